@@ -30,7 +30,6 @@ use banco::base::{Error, Result, Team, files, result_text, zobrist};
 use banco::engine::Client;
 use banco::search::baseline::BaselinePlayer;
 use engine_spec::{EngineSpec, Program};
-use external::ExternalEngine;
 use internal::InternalEngine;
 use player::{Fault, Player, Reply};
 use record::{Ending, GameRecord, Records};
@@ -274,7 +273,7 @@ impl Seats<'_> {
 /// Creates a player; waiting for its answers ends when `quit` turns true.
 fn open(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Reply<Box<dyn Player>> {
     let client = match &spec.program {
-        Program::External(program) => return Ok(Box::new(ExternalEngine::start(program, spec, game, quit)?)),
+        Program::External(program) => return external::start(program, spec, game, quit),
         Program::Banco => Client::open(game),
         // Each game is seeded independently.
         Program::Baseline(kind) => Client::baseline(game, BaselinePlayer::of(*kind, 0)),

@@ -2,22 +2,21 @@
 
 use std::time::Duration;
 
-use super::dialect::{EngineDialect, EngineDialectEntry, Setup};
-use super::process::Process;
+use super::dialect::{Engine, EngineDialectEntry};
 use crate::arena::clocks::Limit;
-use crate::arena::player::{Choice, Fault, Reply, Turn};
+use crate::arena::player::{Choice, Fault, Player, Reply, Turn};
 use banco::base::{Team, result_text};
 
 /// CECP.
 pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["cecp", "xboard"], greeting: None, open: || Box::<Cecp>::default() };
+    EngineDialectEntry { names: &["cecp", "xboard"], greeting: None, open };
 
 /// Time in which a program without `ping` may still send lines of the game before.
 const SETTLING: Duration = Duration::from_millis(100);
 
 /// The state of the conversation: the engine knows the game.
-#[derive(Debug, Default)]
 struct Cecp {
+    engine: Engine,
     /// Moves sent to the program or received from it.
     sent: usize,
     /// Whether moves carry the word `usermove`.
@@ -28,29 +27,32 @@ struct Cecp {
     pings: u32,
 }
 
-impl EngineDialect for Cecp {
-    /// Features come in several lines; programs without features time out after two seconds.
-    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
-        refuse_limits(&setup.spec.limit)?;
-        process.send("xboard")?;
-        process.send("protover 2")?;
-        let (mut usermove, mut ping) = (false, false);
-        let end = process.wait(Duration::from_secs(2), |line| {
-            usermove |= line.contains("usermove=1");
-            ping |= line.contains("ping=1");
-            line.starts_with("feature") && line.contains("done=1")
-        });
-        if let Err(fault @ Fault::Crash(_)) = end {
-            return Err(fault);
-        }
-        (self.usermove, self.ping) = (usermove, ping);
-        Ok(true)
+/// Features come in several lines; programs without features time out after two seconds.
+fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
+    let Engine { process, spec, ranks_from_zero, .. } = &mut engine;
+    refuse_limits(&spec.limit)?;
+    process.send("xboard")?;
+    process.send("protover 2")?;
+    let (mut usermove, mut ping) = (false, false);
+    let end = process.wait(Duration::from_secs(2), |line| {
+        usermove |= line.contains("usermove=1");
+        ping |= line.contains("ping=1");
+        line.starts_with("feature") && line.contains("done=1")
+    });
+    if let Err(fault @ Fault::Crash(_)) = end {
+        return Err(fault);
     }
+    ranks_from_zero.get_or_insert(true);
+    Ok(Box::new(Cecp { engine, sent: 0, usermove, ping, pings: 0 }))
+}
 
-    fn new_game(&mut self, process: &mut Process, setup: &Setup) -> Reply<()> {
-        let limit = &setup.spec.limit;
+impl Player for Cecp {
+    /// External programs are not seeded.
+    fn new_game(&mut self, _seed: u64) -> Reply<()> {
+        let Engine { process, game, spec, .. } = &mut self.engine;
+        let limit = &spec.limit;
         process.send("new")?;
-        process.send(&format!("variant {}", setup.game))?;
+        process.send(&format!("variant {game}"))?;
         if let Some((base, increment)) = limit.clock {
             let (minutes, seconds) = (base / 60_000, base / 1000 % 60);
             let moves = limit.moves_to_go.unwrap_or(0);
@@ -62,11 +64,11 @@ impl EngineDialect for Cecp {
         if let Some(depth) = limit.depth {
             process.send(&format!("sd {depth}"))?;
         }
-        for (name, value) in &setup.spec.options {
+        for (name, value) in &spec.options {
             process.send(&format!("option {name}={value}"))?;
         }
         process.send("post")?;
-        process.send(if setup.spec.ponders { "hard" } else { "easy" })?;
+        process.send(if spec.ponders { "hard" } else { "easy" })?;
         self.sent = 0;
         if self.ping {
             self.pings += 1;
@@ -79,30 +81,31 @@ impl EngineDialect for Cecp {
         Ok(())
     }
 
-    fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
+        let engine = &mut self.engine;
         let first = self.sent == 0 || self.sent > turn.moves.len();
         if first {
-            process.send("force")?;
+            engine.process.send("force")?;
             if let Some(fen) = turn.fen {
-                process.send(&format!("setboard {fen}"))?;
+                engine.process.send(&format!("setboard {fen}"))?;
             }
         }
         let fresh: Vec<String> = turn.moves[if first { 0 } else { self.sent }..].to_vec();
         if let Some(clocks) = turn.reported_clocks() {
             let centiseconds = |team: usize| clocks.time[team].unwrap_or_default().max(0) / 10;
-            process.send(&format!("time {}", centiseconds(turn.team)))?;
-            process.send(&format!("otim {}", centiseconds(1 - turn.team)))?;
+            engine.process.send(&format!("time {}", centiseconds(turn.team)))?;
+            engine.process.send(&format!("otim {}", centiseconds(1 - turn.team)))?;
         }
         for mv in &fresh {
             let word = if self.usermove { "usermove " } else { "" };
-            process.send(&format!("{word}{}", setup.outward(mv)))?;
+            engine.process.send(&format!("{word}{}", engine.outward(mv)))?;
         }
         if first {
-            process.send("go")?;
+            engine.process.send("go")?;
         }
         self.sent = turn.moves.len() + 1;
         let mut choice = Choice::default();
-        let line = process.wait(turn.patience, |line| {
+        let line = engine.process.wait(turn.patience, |line| {
             note_thinking(line, &mut choice);
             ["move ", "resign", "1-0", "0-1", "1/2-1/2", "Illegal move", "tellics resign"]
                 .iter()
@@ -110,7 +113,7 @@ impl EngineDialect for Cecp {
         })?;
         let given_up = result_text(Some(!Team::BOTH[turn.team]));
         match line.strip_prefix("move ") {
-            Some(text) => Ok(Choice { text: setup.inward(text.trim()), ..choice }),
+            Some(text) => Ok(Choice { text: engine.inward(text.trim()), ..choice }),
             None if ["resign", "tellics resign", given_up].iter().any(|w| line.starts_with(w)) => {
                 Ok(Choice { resigns: true, ..choice })
             }

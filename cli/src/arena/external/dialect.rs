@@ -1,67 +1,35 @@
-//! A dialect of external engines.
+//! An external engine, and an entry of the list of dialects.
 
 use std::time::Duration;
 
 use super::process::Process;
 use crate::arena::engine_spec::EngineSpec;
-use crate::arena::player::{Choice, Reply, Turn};
+use crate::arena::player::{Player, Reply};
 
 /// Timeout for the start of a program and for its readiness.
 pub const STARTUP: Duration = Duration::from_secs(10);
 
-/// A protocol of external engines. An implementation holds the state of the conversation.
-pub trait EngineDialect: Send {
-    /// Performs the handshake and sets the options. Returns whether programs of this protocol usually count ranks from
-    /// 0, in games where some programs do.
-    ///
-    /// # Errors
-    /// When the program does not answer, or the protocol cannot express the limits of the match.
-    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool>;
-
-    /// Announces a new game and waits until the program is ready for it.
-    fn new_game(&mut self, process: &mut Process, setup: &Setup) -> Reply<()>;
-
-    /// Requests a move.
-    fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice>;
-
-    /// Starts a search on the opponent's time. Protocols without one, and those whose engines ponder by themselves, do
-    /// nothing.
-    fn ponder(&mut self, _process: &mut Process, _setup: &Setup, _turn: &Turn<'_>) -> Reply<()> {
-        Ok(())
-    }
-
-    /// Returns whether the engine accepts a move that the other side offers. Protocols without offers decline.
-    fn answer_offer(
-        &mut self,
-        _process: &mut Process,
-        _setup: &Setup,
-        _turn: &Turn<'_>,
-        _offer: &str,
-    ) -> Reply<bool> {
-        Ok(false)
-    }
-}
-
-/// Set-up of an engine.
-#[derive(Clone, Debug)]
-pub struct Setup {
+/// An external engine. The players of the dialects add the state of their conversation.
+pub struct Engine {
+    /// Its program.
+    pub process: Process,
     /// The id of the game.
     pub game: String,
     /// The engine as given on the command line.
     pub spec: EngineSpec,
-    /// Whether it counts ranks from 0.
-    pub ranks_from_zero: bool,
+    /// Whether it counts ranks from 0; `None` for as is usual among programs of its dialect.
+    pub ranks_from_zero: Option<bool>,
 }
 
-impl Setup {
+impl Engine {
     /// Returns a move in the program's count of ranks.
     pub fn outward(&self, text: &str) -> String {
-        if self.ranks_from_zero { shift_ranks(text, -1) } else { text.to_owned() }
+        if self.ranks_from_zero == Some(true) { shift_ranks(text, -1) } else { text.to_owned() }
     }
 
     /// Returns a move of the program in Banco's count of ranks.
     pub fn inward(&self, text: &str) -> String {
-        if self.ranks_from_zero { shift_ranks(text, 1) } else { text.to_owned() }
+        if self.ranks_from_zero == Some(true) { shift_ranks(text, 1) } else { text.to_owned() }
     }
 }
 
@@ -85,8 +53,9 @@ pub struct EngineDialectEntry {
     pub names: &'static [&'static str],
     /// First word of its handshake and the last line of the answer, to detect the protocol of a program.
     pub greeting: Option<[&'static str; 2]>,
-    /// Creates its state.
-    pub open: fn() -> Box<dyn EngineDialect>,
+    /// Performs the handshake, sets the options, and the count of ranks if it is `None`. Fails when the program does not
+    /// answer, or the protocol cannot express the limits of the match.
+    pub open: fn(Engine) -> Reply<Box<dyn Player>>,
 }
 
 impl PartialEq for EngineDialectEntry {

@@ -1,5 +1,5 @@
-//! The list of the dialects of external engines. A new one is a file that implements
-//! [`EngineDialect`](super::dialect::EngineDialect), and a line here.
+//! The list of the dialects of external engines. A new one is a file with a [`Player`](crate::arena::player::Player), and
+//! a line here.
 
 use super::dialect::EngineDialectEntry;
 use super::process::Process;

@@ -1,6 +1,6 @@
 //! Common parts of UCI and UCCI: the position and the answer to `go`.
 
-use super::dialect::Setup;
+use super::dialect::Engine;
 use super::process::Process;
 use crate::arena::player::{Choice, Fault, Reply, Turn};
 
@@ -11,24 +11,24 @@ pub fn is_ready(process: &mut Process) -> Reply<()> {
 }
 
 /// Sends a position; `start` denotes the start position.
-pub fn send_position(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str) -> Reply<()> {
+pub fn send_position(engine: &mut Engine, turn: &Turn<'_>, start: &str) -> Reply<()> {
     let position = turn.fen.map_or_else(|| format!("position {start}"), |fen| format!("position fen {fen}"));
-    let moves: String = turn.moves.iter().map(|mv| format!(" {}", setup.outward(mv))).collect();
+    let moves: String = turn.moves.iter().map(|mv| format!(" {}", engine.outward(mv))).collect();
     let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
-    process.send(&format!("{position}{moves}"))
+    engine.process.send(&format!("{position}{moves}"))
 }
 
 /// Sends a position and `go`, and reads the answer. `start` denotes the start position.
-pub fn choose(process: &mut Process, setup: &Setup, turn: &Turn<'_>, start: &str, go: &str) -> Reply<Choice> {
-    send_position(process, setup, turn, start)?;
-    answer(process, setup, turn, go)
+pub fn choose(engine: &mut Engine, turn: &Turn<'_>, start: &str, go: &str) -> Reply<Choice> {
+    send_position(engine, turn, start)?;
+    answer(engine, turn, go)
 }
 
 /// Sends a command that requests a move, and reads the answer.
-pub fn answer(process: &mut Process, setup: &Setup, turn: &Turn<'_>, command: &str) -> Reply<Choice> {
-    process.send(command)?;
+pub fn answer(engine: &mut Engine, turn: &Turn<'_>, command: &str) -> Reply<Choice> {
+    engine.process.send(command)?;
     let mut choice = Choice::default();
-    let line = process.wait(turn.patience, |line| {
+    let line = engine.process.wait(turn.patience, |line| {
         note_report(line, &mut choice);
         line.starts_with("bestmove") || line.starts_with("nobestmove")
     })?;
@@ -36,8 +36,8 @@ pub fn answer(process: &mut Process, setup: &Setup, turn: &Turn<'_>, command: &s
     match words[..] {
         ["bestmove", text, ref rest @ ..] => {
             let ponder =
-                rest.strip_prefix(&["ponder"]).and_then(<[_]>::first).map(|reply| setup.inward(reply));
-            Ok(Choice { text: setup.inward(text), ponder, ..choice })
+                rest.strip_prefix(&["ponder"]).and_then(<[_]>::first).map(|reply| engine.inward(reply));
+            Ok(Choice { text: engine.inward(text), ponder, ..choice })
         }
         _ => Err(Fault::Protocol(line)),
     }

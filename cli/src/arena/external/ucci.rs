@@ -1,38 +1,40 @@
 //! External engines of the universal Chinese chess protocol (UCCI).
 
-use super::dialect::{EngineDialect, EngineDialectEntry, Setup};
+use super::dialect::{Engine, EngineDialectEntry};
 use super::info_line;
-use super::process::Process;
-use crate::arena::player::{Choice, Reply, Turn};
+use crate::arena::player::{Choice, Player, Reply, Turn};
 use banco::engine::registry;
 
 /// UCCI.
 pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["ucci"], greeting: Some(["ucci", "ucciok"]), open: || Box::new(Ucci) };
+    EngineDialectEntry { names: &["ucci"], greeting: Some(["ucci", "ucciok"]), open };
 
-struct Ucci;
+struct Ucci(Engine);
 
-impl EngineDialect for Ucci {
-    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
-        process.greet("ucci")?;
-        process.wait_at_start(|line| line == "ucciok")?;
-        process.send("setoption usemillisec true")?;
-        for (name, value) in &setup.spec.options {
-            process.send(&format!("setoption {name} {value}"))?;
-        }
-        Ok(true)
+fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
+    let Engine { process, spec, ranks_from_zero, .. } = &mut engine;
+    process.greet("ucci")?;
+    process.wait_at_start(|line| line == "ucciok")?;
+    process.send("setoption usemillisec true")?;
+    for (name, value) in &spec.options {
+        process.send(&format!("setoption {name} {value}"))?;
     }
+    ranks_from_zero.get_or_insert(true);
+    Ok(Box::new(Ucci(engine)))
+}
 
-    fn new_game(&mut self, process: &mut Process, _setup: &Setup) -> Reply<()> {
-        process.send("setoption newgame")?;
-        info_line::is_ready(process)
+impl Player for Ucci {
+    /// External programs are not seeded.
+    fn new_game(&mut self, _seed: u64) -> Reply<()> {
+        self.0.process.send("setoption newgame")?;
+        info_line::is_ready(&mut self.0.process)
     }
 
     /// Sends the start position as FEN: engines of UCCI need not support `startpos`.
-    fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
         let start =
-            registry::find(&setup.game).map_or("startpos".to_owned(), |game| format!("fen {}", game.start));
-        info_line::choose(process, setup, turn, &start, &go(turn))
+            registry::find(&self.0.game).map_or("startpos".to_owned(), |game| format!("fen {}", game.start));
+        info_line::choose(&mut self.0, turn, &start, &go(turn))
     }
 }
 

@@ -1,88 +1,84 @@
 //! External engines of the universal chess interface (UCI).
 
-use super::dialect::{EngineDialect, EngineDialectEntry, STARTUP, Setup};
+use super::dialect::{Engine, EngineDialectEntry, STARTUP};
 use super::info_line;
-use super::process::Process;
 use crate::arena::clocks::Limit;
-use crate::arena::player::{Choice, Fault, Reply, Turn};
+use crate::arena::player::{Choice, Fault, Player, Reply, Turn};
 
 /// UCI.
 pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["uci"], greeting: Some(["uci", "uciok"]), open: || Box::<Uci>::default() };
+    EngineDialectEntry { names: &["uci"], greeting: Some(["uci", "uciok"]), open };
 
 /// The state of the conversation.
-#[derive(Debug, Default)]
 struct Uci {
+    engine: Engine,
     /// The moves after which the engine ponders, the expected reply the last.
     pondering: Option<Vec<String>>,
 }
 
 impl Uci {
     /// Ends a search on the opponent's time.
-    fn end_pondering(&mut self, process: &mut Process) -> Reply<()> {
+    fn end_pondering(&mut self) -> Reply<()> {
         if self.pondering.take().is_some() {
-            process.send("stop")?;
-            process.wait(STARTUP, |line| line.starts_with("bestmove"))?;
+            self.engine.process.send("stop")?;
+            self.engine.process.wait(STARTUP, |line| line.starts_with("bestmove"))?;
         }
         Ok(())
     }
 }
 
-impl EngineDialect for Uci {
-    /// Engines with several variants count ranks from 1; those of Xiangqi alone, such as Pikafish, from 0.
-    fn introduce(&mut self, process: &mut Process, setup: &Setup) -> Reply<bool> {
-        process.greet("uci")?;
-        let (mut variants, mut ponder) = (false, false);
-        process.wait_at_start(|line| {
-            variants |= line.starts_with("option name UCI_Variant");
-            ponder |= line.starts_with("option name Ponder ");
-            line == "uciok"
-        })?;
-        if variants {
-            process.send(&format!("setoption name UCI_Variant value {}", setup.game))?;
-        }
-        if setup.spec.ponders && ponder {
-            process.send("setoption name Ponder value true")?;
-        }
-        for (name, value) in &setup.spec.options {
-            process.send(&format!("setoption name {name} value {value}"))?;
-        }
-        Ok(!variants)
+/// Engines with several variants count ranks from 1; those of Xiangqi alone, such as Pikafish, from 0.
+fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
+    let Engine { process, game, spec, ranks_from_zero } = &mut engine;
+    process.greet("uci")?;
+    let (mut variants, mut ponder) = (false, false);
+    process.wait_at_start(|line| {
+        variants |= line.starts_with("option name UCI_Variant");
+        ponder |= line.starts_with("option name Ponder ");
+        line == "uciok"
+    })?;
+    if variants {
+        process.send(&format!("setoption name UCI_Variant value {game}"))?;
+    }
+    if spec.ponders && ponder {
+        process.send("setoption name Ponder value true")?;
+    }
+    for (name, value) in &spec.options {
+        process.send(&format!("setoption name {name} value {value}"))?;
+    }
+    ranks_from_zero.get_or_insert(!variants);
+    Ok(Box::new(Uci { engine, pondering: None }))
+}
+
+impl Player for Uci {
+    /// External programs are not seeded.
+    fn new_game(&mut self, _seed: u64) -> Reply<()> {
+        self.end_pondering()?;
+        self.engine.process.send("ucinewgame")?;
+        info_line::is_ready(&mut self.engine.process)
     }
 
-    fn new_game(&mut self, process: &mut Process, _setup: &Setup) -> Reply<()> {
-        self.end_pondering(process)?;
-        process.send("ucinewgame")?;
-        info_line::is_ready(process)
-    }
-
-    fn choose(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<Choice> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
         if self.pondering.take_if(|moves| moves[..] == *turn.moves).is_some() {
-            return info_line::answer(process, setup, turn, "ponderhit");
+            return info_line::answer(&mut self.engine, turn, "ponderhit");
         }
-        self.end_pondering(process)?;
-        info_line::choose(process, setup, turn, "startpos", &go(turn))
+        self.end_pondering()?;
+        info_line::choose(&mut self.engine, turn, "startpos", &go(turn))
     }
 
-    fn ponder(&mut self, process: &mut Process, setup: &Setup, turn: &Turn<'_>) -> Reply<()> {
-        info_line::send_position(process, setup, turn, "startpos")?;
-        process.send(&go(turn).replacen("go", "go ponder", 1))?;
+    fn ponder(&mut self, turn: &Turn<'_>) -> Reply<()> {
+        info_line::send_position(&mut self.engine, turn, "startpos")?;
+        self.engine.process.send(&go(turn).replacen("go", "go ponder", 1))?;
         self.pondering = Some(turn.moves.to_vec());
         Ok(())
     }
 
     /// A program that does not answer does not support offers, and declines.
-    fn answer_offer(
-        &mut self,
-        process: &mut Process,
-        setup: &Setup,
-        turn: &Turn<'_>,
-        offer: &str,
-    ) -> Reply<bool> {
-        self.end_pondering(process)?;
-        info_line::send_position(process, setup, turn, "startpos")?;
-        process.send(&format!("offer {offer}{}", limits(turn.limit)))?;
-        match process.wait(turn.patience.min(STARTUP), |line| line.starts_with("offeranswer ")) {
+    fn answer_offer(&mut self, turn: &Turn<'_>, offer: &str) -> Reply<bool> {
+        self.end_pondering()?;
+        info_line::send_position(&mut self.engine, turn, "startpos")?;
+        self.engine.process.send(&format!("offer {offer}{}", limits(turn.limit)))?;
+        match self.engine.process.wait(turn.patience.min(STARTUP), |line| line.starts_with("offeranswer ")) {
             Ok(line) => Ok(line == "offeranswer accept"),
             Err(Fault::Stall(_)) => Ok(false),
             Err(fault) => Err(fault),
