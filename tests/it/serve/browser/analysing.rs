@@ -1,6 +1,6 @@
 //! Analysis: lines played and viewed, review of a whole game, hints, limits.
 
-use super::statements::alone;
+use super::statements::{alone, open_alone};
 use super::{COUNT, SETTLED, mode, new_game, open, panel, set_up};
 
 #[test]
@@ -30,8 +30,7 @@ fn lines_are_looked_at_and_played() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_game_is_looked_over() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     // Black gives up a rook for nothing with the fourth move.
     let moves = "h3e3 h10g8 h1g3 i10i9 i1h1 i9a9";
     set_up(
@@ -41,8 +40,7 @@ fn a_game_is_looked_over() {
     browser.until(&format!("{COUNT} === 8 && {SETTLED}"));
     mode(&mut browser, "analyse");
     panel(&mut browser, "review");
-    browser.click("#whole");
-    browser.until("document.querySelectorAll('#accuracy tr').length === 3");
+    browser.click_until("#whole", "document.querySelectorAll('#accuracy tr').length === 3");
     browser.until(&format!("banco.game.at === 8 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.scores.filter(Boolean).length"), 9);
     let cells =
@@ -68,17 +66,14 @@ fn a_game_is_looked_over() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn hints_and_refutations() {
     let mut browser = open("xiangqi");
-    browser.click("#hint");
-    browser.until("document.querySelectorAll('#coach .step').length === 1");
+    browser.click_until("#hint", "document.querySelectorAll('#coach .step').length === 1");
     browser.until("document.querySelectorAll('.arrows > *').length === 1");
     assert_eq!(browser.value(COUNT), 0);
     alone(&mut browser);
     // The cannon takes a knight and is taken.
-    browser.value("banco.game.play('h3h10')");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.run_until("banco.game.play('h3h10')", &format!("{COUNT} === 1 && {SETTLED}"));
     mode(&mut browser, "analyse");
-    browser.click("#why-not");
-    browser.until("document.querySelectorAll('#coach .step').length > 0");
+    browser.click_until("#why-not", "document.querySelectorAll('#coach .step').length > 0");
     browser.until("document.querySelector('#coach .step').textContent === 'R9=8'");
     browser.shoot("why-not");
 }
@@ -87,8 +82,7 @@ fn hints_and_refutations() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_hint_ends_the_look_over_the_game() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     set_up(
         &mut browser,
         "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 h10g8 h1g3 b10c8",
@@ -96,26 +90,22 @@ fn a_hint_ends_the_look_over_the_game() {
     browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
     mode(&mut browser, "analyse");
     panel(&mut browser, "review");
-    browser.click("#whole");
-    browser.until("banco.game.at === 0 && banco.client.searches.length > 0");
+    browser.click_until("#whole", "banco.game.at === 0 && banco.client.searches.length > 0");
     browser.value("document.getElementById('hint').click()");
     browser.until("document.querySelectorAll('#coach .step').length === 1");
     browser.until("banco.client.searches.length + banco.client.questions.length === 0");
     assert_eq!(browser.value("document.getElementById('fault').textContent"), "");
     assert_eq!(browser.value("banco.game.at"), 0);
-    browser.click("#last");
-    browser.until(&format!("banco.game.at === 4 && {SETTLED}"));
+    browser.click_until("#last", &format!("banco.game.at === 4 && {SETTLED}"));
     mode(&mut browser, "play");
-    browser.click("#hint");
-    browser.until("document.querySelectorAll('#coach .step').length === 1");
+    browser.click_until("#hint", "document.querySelectorAll('#coach .step').length === 1");
 }
 
 /// The side to move at the end comes from the engine: here the second side moves first.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_last_position_is_judged_for_its_side() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     set_up(&mut browser, "r3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1");
     browser.until(&format!("banco.game.scene?.seat === 'Black' && {SETTLED}"));
     mode(&mut browser, "analyse");
@@ -130,8 +120,7 @@ fn the_last_position_is_judged_for_its_side() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn throws_are_weighed_and_moves_of_a_throw_compared() {
-    let mut browser = open("dicechess");
-    alone(&mut browser);
+    let mut browser = open_alone("dicechess");
     set_up(&mut browser, "8/6bP1/4gH1bB1/gK2gByB3/3rB2gP1/8/1gE4gP1/8 b - gb b-gr 3 132");
     browser.until(&format!("banco.game.scene?.seat === 'b' && {SETTLED}"));
     mode(&mut browser, "analyse");
@@ -146,8 +135,7 @@ fn throws_are_weighed_and_moves_of_a_throw_compared() {
     browser.value("document.getElementById('lots').checked && document.getElementById('lots').click()");
     browser.value("document.getElementById('begin').click()");
     browser.until(&format!("banco.game.setup === null && {SETTLED}"));
-    browser.value("banco.game.play('2:h8f6')");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.run_until("banco.game.play('2:h8f6')", &format!("{COUNT} === 1 && {SETTLED}"));
     mode(&mut browser, "analyse");
     browser.click("#why-not");
     browser.until("document.getElementById('coach').textContent.includes('2:h8f6 is also Banco')");

@@ -44,16 +44,13 @@ fn records_and_views() {
     // The copied text equals the imported record.
     browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
     browser.value("document.getElementById('set-up-box').showModal()");
-    browser.click("#copy-game");
-    browser.until(&format!("window.copied === '{record}'"));
-    browser.click("#copy-fen");
-    browser.until("window.copied === banco.game.scene.fen");
+    browser.click_until("#copy-game", &format!("window.copied === '{record}'"));
+    browser.click_until("#copy-fen", "window.copied === banco.game.scene.fen");
     browser.value("document.getElementById('set-up-box').close()");
     mode(&mut browser, "analyse");
     // The course of the game, from all its positions.
     panel(&mut browser, "review");
-    browser.click("#whole");
-    browser.until("banco.game.scores.filter(Boolean).length === 3");
+    browser.click_until("#whole", "banco.game.scores.filter(Boolean).length === 3");
     browser.until(&format!("banco.game.at === 2 && {SETTLED}"));
     let low = "document.querySelector('.hit[data-point=\"a1\"]').getBoundingClientRect().y > \
                document.querySelector('.hit[data-point=\"a9\"]').getBoundingClientRect().y";
@@ -61,8 +58,7 @@ fn records_and_views() {
     browser.click("#flip");
     assert_eq!(browser.value(low), false);
     browser.click("#set");
-    browser.click("#signs-letters");
-    browser.until("document.querySelectorAll('.sign.letter').length === 32");
+    browser.click_until("#signs-letters", "document.querySelectorAll('.sign.letter').length === 32");
     browser.value("document.getElementById('settings').close()");
     set_up(&mut browser, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
     browser.until("document.querySelectorAll('.mark.check').length === 1");

@@ -1,7 +1,7 @@
 //! Databases of games: files of many games, filters of the library.
 
-use super::statements::alone;
-use super::{COUNT, SETTLED, mode, open};
+use super::statements::open_alone;
+use super::{COUNT, SETTLED, mode};
 
 /// A PGN of Xiangqi.
 pub fn game(red: &str, date: &str, result: &str, moves: &str) -> String {
@@ -28,8 +28,7 @@ pub fn games() -> String {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_library_is_filtered() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     import(
         &mut browser,
         &(games() + "[Variant \"namdinh\"]\n[White \"An\"]\n[Result \"1-0\"]\n\n1. d3c3 1-0\n"),
@@ -61,8 +60,7 @@ fn the_library_is_filtered() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_file_of_many_games() {
     const GAMES: usize = 450;
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     let file: String = (0..GAMES)
         .map(|i| {
             game(&format!("Player {i}"), "2020.01.01", "1-0", "1. h3e3 h10g8 2. h1g3 i10h10 3. i1h1 h8h4")
@@ -77,14 +75,12 @@ fn a_file_of_many_games() {
     mode(&mut browser, "games");
     browser.until(&format!("document.getElementById('saved-count').textContent === '{GAMES}'"));
     assert_eq!(browser.value("document.querySelectorAll('#saved [data-uid]').length"), 60);
-    browser.click("#more-saved");
-    browser.until("document.querySelectorAll('#saved [data-uid]').length === 120");
+    browser.click_until("#more-saved", "document.querySelectorAll('#saved [data-uid]').length === 120");
     browser.value(
         "window.saved = new Promise((done) => { URL.createObjectURL = (blob) => { done(blob.text()); return '#'; }; }), \
          HTMLAnchorElement.prototype.click = () => {}, 0",
     );
-    browser.click("#save-all");
-    browser.until("window.saved.then((text) => (window.text = text) !== '')");
+    browser.click_until("#save-all", "window.saved.then((text) => (window.text = text) !== '')");
     assert_eq!(browser.value("window.text.match(/^\\[Result \"1-0\"\\]$/gm).length"), GAMES);
     assert_eq!(browser.value("window.text.match(/^\\[Date \"2020.01.01\"\\]$/gm).length"), GAMES);
 }

@@ -130,6 +130,12 @@ impl Browser {
         }
     }
 
+    /// Evaluates an expression and waits until another is true.
+    pub fn run_until(&mut self, expression: &str, end: &str) {
+        self.value(expression);
+        self.until(end);
+    }
+
     /// Sets the field that an expression returns, with the events of a user's change.
     pub fn fill(&mut self, field: &str, value: &str) {
         self.value(&format!(
@@ -165,6 +171,12 @@ impl Browser {
         self.mouse("mouseMoved", &place, 0);
         self.mouse("mousePressed", &place, 1);
         self.mouse("mouseReleased", &place, 0);
+    }
+
+    /// Clicks on an element and waits until an expression is true.
+    pub fn click_until(&mut self, selector: &str, expression: &str) {
+        self.click(selector);
+        self.until(expression);
     }
 
     /// Drags from one element to another.

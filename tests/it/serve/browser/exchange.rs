@@ -1,11 +1,10 @@
 //! Games in and out: PGN in several notations, DhtmlXQ, links, pictures, faults with their place.
 
-use super::statements::alone;
-use super::{COUNT, SETTLED, join, mode, new_game, open, set_up};
+use super::statements::{alone, open_alone};
+use super::{COUNT, FAULT, SETTLED, join, mode, new_game, open, set_up};
 use crate::common::{cases, game_ids};
 use crate::serve::server::Server;
 
-const FAULT: &str = "document.getElementById('fault').textContent";
 const MOVES: &str = "banco.game.moves.map(({ text }) => text).join(' ')";
 /// Stores the last copied text in `copied`.
 const COPY: &str = "navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0";
@@ -50,8 +49,7 @@ fn games_come_in_whatever_the_notation() {
     browser.until("document.querySelector('#moves .ply').textContent === 'h3e3!'");
     browser.value(COPY);
     browser.value("document.getElementById('set-up-box').showModal()");
-    browser.click("#copy-pgn");
-    browser.until("window.copied !== undefined");
+    browser.click_until("#copy-pgn", "window.copied !== undefined");
     let copied = browser.value("window.copied.split('\\n\\n')[1].replace(/\\s+/g, ' ').trim()");
     assert_eq!(
         copied,
@@ -69,8 +67,7 @@ fn games_come_in_whatever_the_notation() {
     browser.until("document.querySelector('#moves .ply').textContent === '炮二平五!'");
     browser.until("document.querySelector('#moves .variation .ply').textContent === '炮八平五!?'");
     browser.value("document.getElementById('set-up-box').showModal()");
-    browser.click("#copy-pgn");
-    browser.until("window.copied.includes('炮二平五! {Centre} (1. 炮八平五!? 马２进３')");
+    browser.click_until("#copy-pgn", "window.copied.includes('炮二平五! {Centre} (1. 炮八平五!? 马２进３')");
     assert_eq!(browser.value("window.copied.includes('[Format \"Chinese\"]')"), true);
     browser.shoot("notation-chinese");
 }
@@ -78,10 +75,8 @@ fn games_come_in_whatever_the_notation() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn faults_of_files_name_line_and_move() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
-    browser.value("banco.game.play('h3e3')");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    let mut browser = open_alone("xiangqi");
+    browser.run_until("banco.game.play('h3e3')", &format!("{COUNT} === 1 && {SETTLED}"));
     for (text, en, vi) in [
         (
             "[Variant \"xiangqi\"]\n\n1. h3e3 h10g8\n2. h1h5 *",
@@ -141,8 +136,7 @@ fn files_of_other_programs() {
             assert_eq!(browser.value(tree), before, "nothing is lost");
         }
         browser.value("banco.game.begin(null)");
-        browser.value("dropped(saved, 'game'), 0");
-        browser.until(&format!("{COUNT} === 3 && {SETTLED}"));
+        browser.run_until("dropped(saved, 'game'), 0", &format!("{COUNT} === 3 && {SETTLED}"));
         assert_eq!(browser.value(tree), before, "{format}");
         let told = browser.value("['Red', 'Result'].map((tag) => banco.game.tags.get(tag)).join(' ')");
         assert_eq!(told, "胡荣华 1-0");
@@ -166,8 +160,7 @@ fn links_and_pictures() {
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     browser.value(COPY);
     browser.value("document.getElementById('set-up-box').showModal()");
-    browser.click("#copy-link");
-    browser.until("window.copied?.includes('#namdinh~')");
+    browser.click_until("#copy-link", "window.copied?.includes('#namdinh~')");
     let link = browser.value("window.copied");
     let link = link.as_str().unwrap_or_default().to_owned();
     assert!(link.len() < 250, "{link}");
@@ -223,8 +216,7 @@ fn every_game_goes_out_and_in() {
         for button in ["#copy-pgn", "#copy-link"] {
             browser.value("window.copied = undefined");
             browser.value("document.getElementById('set-up-box').open || document.getElementById('set-up-box').showModal()");
-            browser.click(button);
-            browser.until("window.copied !== undefined");
+            browser.click_until(button, "window.copied !== undefined");
             let copied = browser.value("window.copied");
             let copied = copied.as_str().unwrap_or_default().to_owned();
             browser.value("banco.game.begin(null)");
@@ -359,8 +351,7 @@ fn kept_games_keep_their_rules() {
     mode(&mut browser, "games");
     let kept = "[...document.querySelectorAll('#saved .kept')].find((one) => one.textContent.includes('Xu'))";
     browser.until(&format!("{kept} !== undefined"));
-    browser.value(&format!("{kept}.click()"));
-    browser.until(&format!("{MOVES} === 'h2e2 h9g7' && {SETTLED}"));
+    browser.run_until(&format!("{kept}.click()"), &format!("{MOVES} === 'h2e2 h9g7' && {SETTLED}"));
     // Beyond the engine's limit of a line, and beyond the server's limit of a message.
     for count in [100_000, 300_000] {
         let moves = "x".repeat(count);

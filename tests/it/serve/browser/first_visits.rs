@@ -1,24 +1,14 @@
 //! Faults that new users met: taps during a move, lost results, illegal tries without an answer.
 
 use super::exchange::drop_text;
-use super::statements::alone;
-use super::{COUNT, SETTLED, mode, open, panel, point, set_up};
-use crate::serve::browser::devtools::Browser;
-
-const FAULT: &str = "document.getElementById('fault').textContent";
-
-/// Opens O An Quan, by the modern rules, for one person on both sides.
-fn modern_game() -> Browser {
-    let mut browser = open("oanquan");
-    alone(&mut browser);
-    browser
-}
+use super::statements::open_alone;
+use super::{COUNT, FAULT, SETTLED, mode, open, panel, point, points, set_up};
 
 /// A second tap while counters are sown plays nothing, and the game is readable after a reload.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_tap_during_sowing_plays_nothing() {
-    let mut browser = modern_game();
+    let mut browser = open_alone("oanquan");
     point(&mut browser, "c1");
     browser.until("document.querySelectorAll('#board .way').length === 2");
     browser.click("#board .way[data-way=\"+\"] circle");
@@ -26,8 +16,7 @@ fn a_tap_during_sowing_plays_nothing() {
     // The same taps as for another move of the same side, and its typed form.
     point(&mut browser, "d1");
     assert_eq!(browser.value("document.querySelectorAll('#board .way').length"), 0);
-    browser.value("banco.game.play('d1+'), banco.game.playLine(['d1+']), 0");
-    browser.until(SETTLED);
+    browser.run_until("banco.game.play('d1+'), banco.game.playLine(['d1+']), 0", SETTLED);
     assert_eq!(browser.value("banco.game.moves.map(({ text }) => text)"), serde_json::json!(["c1+"]));
     browser.reload();
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
@@ -41,9 +30,7 @@ fn a_tap_on_a_slow_connection_plays_nothing() {
     browser.value(
         "banco.client.take = ((take) => (line) => setTimeout(() => take.call(banco.client, line), 250))(banco.client.take), 0",
     );
-    for name in ["h3", "e3", "b1", "c3"] {
-        point(&mut browser, name);
-    }
+    points(&mut browser, &["h3", "e3", "b1", "c3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
     assert_eq!(browser.value("banco.game.scene.seat"), "Red");
@@ -53,10 +40,8 @@ fn a_tap_on_a_slow_connection_plays_nothing() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn rejected_moves_are_removed() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
-    browser.value("banco.game.play('h3e3')");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    let mut browser = open_alone("xiangqi");
+    browser.run_until("banco.game.play('h3e3')", &format!("{COUNT} === 1 && {SETTLED}"));
     browser.value("banco.game.play('a1a9')");
     browser.until(&format!("{COUNT} === 1 && banco.game.at === 1 && {SETTLED}"));
     browser.until(&format!("{FAULT}.includes('a1a9')"));
@@ -79,8 +64,7 @@ fn rejected_moves_are_removed() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn results_of_imported_games_stay() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
     for (text, result, date) in [
         (
@@ -101,16 +85,14 @@ fn results_of_imported_games_stay() {
         browser.reload();
         browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
         browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
-        browser.value("document.getElementById('copy-pgn').click()");
-        browser.until("window.copied !== undefined");
+        browser.run_until("document.getElementById('copy-pgn').click()", "window.copied !== undefined");
         let copied = browser.value("window.copied");
         let copied = copied.as_str().unwrap_or_default();
         assert!(copied.contains(&format!("[Result \"{result}\"]")), "{copied}");
         assert!(copied.contains(&format!("[Date \"{date}\"]")), "{copied}");
         assert!(copied.trim_end().ends_with(&format!("H8+7 {result}")), "{copied}");
     }
-    browser.value("banco.game.play('h1g3')");
-    browser.until(&format!("{COUNT} === 3 && {SETTLED}"));
+    browser.run_until("banco.game.play('h1g3')", &format!("{COUNT} === 3 && {SETTLED}"));
     browser.value("document.getElementById('copy-pgn').click()");
     browser.until("window.copied.includes('[Result \"*\"]')");
 }
@@ -119,8 +101,7 @@ fn results_of_imported_games_stay() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn resignation_is_no_evaluation() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     set_up(
         &mut browser,
         "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3e3 h10g8 h1g3 h8h1 g3h1",
@@ -135,8 +116,7 @@ fn resignation_is_no_evaluation() {
     assert!(answer.as_str().is_some_and(|text| !text.contains("0–1") && !text.contains("1–0")), "{answer}");
     mode(&mut browser, "analyse");
     panel(&mut browser, "review");
-    browser.click("#whole");
-    browser.until("document.querySelectorAll('#moments li').length > 0");
+    browser.click_until("#whole", "document.querySelectorAll('#moments li').length > 0");
     let blunder =
         "[...document.querySelectorAll('#moments button')].find((one) => one.textContent.includes('C8+7'))";
     let text = browser.value(&format!("{blunder}?.textContent"));
@@ -211,8 +191,7 @@ fn reasons_cover_no_pieces() {
     let mut browser = open("xiangqi");
     for (width, height) in [(1280, 800), (390, 844), (844, 390)] {
         browser.size(width, height);
-        point(&mut browser, "b1");
-        point(&mut browser, "d2");
+        points(&mut browser, &["b1", "d2"]);
         browser.until(&format!("{FAULT} !== ''"));
         let covered = browser.value(
             "(() => { const [a, b] = ['#fault', '#board svg'].map((one) => document.querySelector(one).getBoundingClientRect()); \
@@ -228,7 +207,7 @@ fn reasons_cover_no_pieces() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_long_board_stands_upright_on_phones() {
-    let mut browser = modern_game();
+    let mut browser = open_alone("oanquan");
     let pit = "document.querySelector('#board .pit:not(.large)').getBoundingClientRect().width";
     browser.size(390, 844);
     browser.until(&format!("banco.game.board.isUpright && {SETTLED}"));
@@ -244,10 +223,8 @@ fn a_long_board_stands_upright_on_phones() {
     // Anticlockwise is down in South's row, which is on the left.
     assert_eq!(browser.value(&format!("{} > {}", place("+"), place("-"))), true);
     browser.shoot("oanquan-upright");
-    browser.click("#board .way[data-way=\"-\"] circle");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
-    browser.click("#flip");
-    browser.until(&format!("banco.game.board.turns === 2 && {SETTLED}"));
+    browser.click_until("#board .way[data-way=\"-\"] circle", &format!("{COUNT} === 1 && {SETTLED}"));
+    browser.click_until("#flip", &format!("banco.game.board.turns === 2 && {SETTLED}"));
     let from = browser.value("banco.game.choices[0].acts[0].from");
     point(&mut browser, from.as_str().unwrap_or_default());
     browser.until("document.querySelectorAll('#board .way').length === 2");

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::statements::alone;
-use super::{COUNT, SETTLED, join, mode, open, point, set_up};
+use super::statements::{alone, open_alone};
+use super::{COUNT, SETTLED, join, mode, open, point, points, set_up};
 use crate::serve::browser::devtools::Browser;
 use crate::serve::server::Server;
 
@@ -20,35 +20,30 @@ fn planned(browser: &mut Browser) -> serde_json::Value {
 fn moves_are_planned() {
     let mut browser = open("xiangqi");
     browser.value(WAITING);
-    point(&mut browser, "h3");
-    point(&mut browser, "e3");
+    points(&mut browser, &["h3", "e3"]);
     browser.until(&format!("{COUNT} === 1 && {SETTLED} && banco.answer !== undefined"));
     point(&mut browser, "h1");
     assert_eq!(planned(&mut browser), 1);
     point(&mut browser, "g3");
     assert_eq!(planned(&mut browser), 2);
     browser.shoot("planned-move");
-    browser.value("banco.answer('h10g8'), 0");
-    browser.until(&format!("{COUNT} === 3 && {SETTLED}"));
+    browser.run_until("banco.answer('h10g8'), 0", &format!("{COUNT} === 3 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[2].text"), "h1g3");
     assert_eq!(planned(&mut browser), 0);
     // Not legal after the answer: the person moves as usual.
     browser.until("banco.game.planners.length === 1");
-    point(&mut browser, "e3");
-    point(&mut browser, "e10");
+    points(&mut browser, &["e3", "e10"]);
     browser.value("banco.answer('i10h10'), 0");
     browser.until(&format!("{COUNT} === 4 && {SETTLED} && banco.game.isHuman"));
     assert_eq!(planned(&mut browser), 0);
     assert_eq!(browser.value("document.getElementById('fault').textContent"), "");
     // Escape and a second tap drop a plan.
-    point(&mut browser, "b1");
-    point(&mut browser, "c3");
+    points(&mut browser, &["b1", "c3"]);
     browser.until("banco.game.planners.length === 1");
     point(&mut browser, "a1");
     browser.key("Escape");
     assert_eq!(planned(&mut browser), 0);
-    point(&mut browser, "a1");
-    point(&mut browser, "a1");
+    points(&mut browser, &["a1", "a1"]);
     assert_eq!(planned(&mut browser), 0);
 }
 
@@ -56,11 +51,9 @@ fn moves_are_planned() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn arrows_are_drawn_and_kept() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
-    browser.value("banco.game.play('h3e3')");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.run_until("banco.game.play('h3e3')", &format!("{COUNT} === 1 && {SETTLED}"));
     let hit = |name: &str| format!(".hit[data-point=\"{name}\"] circle");
     browser.draw(&hit("h10"), &hit("g8"));
     browser.draw(&hit("e7"), &hit("e7"));
@@ -134,8 +127,7 @@ fn measure() {
     let mut browser = join(&server, "oanquan");
     alone(&mut browser);
     browser.value(count);
-    browser.value("banco.game.play(banco.game.choices[0].move)");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.run_until("banco.game.play(banco.game.choices[0].move)", &format!("{COUNT} === 1 && {SETTLED}"));
     println!("frames while sowing: {}", browser.value(frames));
     drop(browser);
     let mut browser = join(&server, "namdinh");

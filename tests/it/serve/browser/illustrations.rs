@@ -27,20 +27,17 @@ fn pictures_of_the_documents() {
     browser.illustrate("page-xiangqi", size, 0.7);
     drop(browser);
     let mut browser = join(&server, "commander");
-    browser.click("#how");
-    browser.until("document.querySelector('#learn .learn-page')?.dataset.ready === 'true'");
+    browser.click_until("#how", "document.querySelector('#learn .learn-page')?.dataset.ready === 'true'");
     browser.click("#learn [value=lessonsTab]");
     browser.until("document.querySelector('.learn-page.lessonsTab')?.dataset.ready === 'true'");
-    browser.click("#lesson-hint");
-    browser.until("document.querySelectorAll('#learn .arrows > *').length > 0");
+    browser.click_until("#lesson-hint", "document.querySelectorAll('#learn .arrows > *').length > 0");
     browser.illustrate("page-lesson", size, 0.6);
     drop(browser);
     let mut browser = join(&server, "oanquan");
     alone(&mut browser);
     browser.size(390, 844);
     browser.until(&format!("banco.game.board.isUpright && {SETTLED}"));
-    browser.value("banco.game.play(banco.game.choices[0].move)");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.run_until("banco.game.play(banco.game.choices[0].move)", &format!("{COUNT} === 1 && {SETTLED}"));
     browser.value("scrollTo(0, 0)");
     browser.illustrate("page-phone", [390, 844], 0.9);
     drop(browser);
@@ -54,12 +51,10 @@ fn pictures_of_the_documents() {
     drop(browser);
     let mut browser = join(&server, "dicechess");
     browser.size(390, 844);
-    browser.click("#new");
-    browser.until("document.getElementById('start').open");
+    browser.click_until("#new", "document.getElementById('start').open");
     browser.illustrate("page-new", [390, 844], 0.9);
     drop(browser);
     let mut browser = join(&server, "commander");
-    browser.click("#set");
-    browser.until("document.querySelector('#sample .thumb svg') !== null");
+    browser.click_until("#set", "document.querySelector('#sample .thumb svg') !== null");
     browser.illustrate("page-settings", size, 0.5);
 }

@@ -1,7 +1,7 @@
 //! Stored games: variations, marks and comments, the library, the browser's Back.
 
-use super::statements::alone;
-use super::{COUNT, SETTLED, choose, join, mode, new_game, open, point};
+use super::statements::{alone, open_alone};
+use super::{COUNT, SETTLED, choose, join, mode, new_game, open, point, points};
 use crate::serve::server::Server;
 
 fn go(browser: &mut super::Browser, from: &str, to: &str) {
@@ -18,13 +18,11 @@ const TREE: &str = "(() => { const write = ({ text, mark, comment, children }) =
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_move_in_the_past_opens_a_variation() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     go(&mut browser, "h3", "e3");
     go(&mut browser, "h10", "g8");
     go(&mut browser, "h1", "g3");
-    browser.click("#first");
-    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click_until("#first", &format!("banco.game.at === 0 && {SETTLED}"));
     go(&mut browser, "b3", "e3");
     go(&mut browser, "b10", "c8");
     assert_eq!(browser.value(TREE), "(h3e3(h10g8(h1g3)) b3e3(b10c8))");
@@ -45,8 +43,7 @@ fn a_move_in_the_past_opens_a_variation() {
     // The former main line is a variation now, and is deleted.
     browser.click("#moves .variation .ply");
     browser.until(&format!("banco.game.at === 1 && banco.game.node.text === 'h3e3' && {SETTLED}"));
-    browser.click("#delete-move");
-    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click_until("#delete-move", &format!("banco.game.at === 0 && {SETTLED}"));
     assert_eq!(browser.value(TREE), "(b3e3(b10c8!?{the other cannon}))");
     browser.size(390, 844);
     browser.shoot("variations-phone");
@@ -57,14 +54,11 @@ fn a_move_in_the_past_opens_a_variation() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn what_is_taken_back_stays_beside_what_is_played() {
     let mut browser = open("xiangqi");
-    point(&mut browser, "h3");
-    point(&mut browser, "e3");
+    points(&mut browser, &["h3", "e3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     let answer = browser.value("banco.game.moves[1].text");
-    browser.click("#undo");
-    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
-    point(&mut browser, "b3");
-    point(&mut browser, "e3");
+    browser.click_until("#undo", &format!("{COUNT} === 0 && {SETTLED}"));
+    points(&mut browser, &["b3", "e3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     let tree = browser.value(TREE);
     let answer = answer.as_str().unwrap_or_default();
@@ -104,8 +98,7 @@ fn games_are_kept_named_and_come_back() {
     new_game(&mut browser);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
     go(&mut browser, "d2", "c3");
-    browser.value("history.back()");
-    browser.until(&format!("banco.game.uid === {first} && {COUNT} === 1 && {SETTLED}"));
+    browser.run_until("history.back()", &format!("banco.game.uid === {first} && {COUNT} === 1 && {SETTLED}"));
     browser.value("history.forward()");
     browser.until(&format!("banco.game.uid !== {first} && {COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
@@ -115,11 +108,9 @@ fn games_are_kept_named_and_come_back() {
     browser.click("#games button[value=namdinh]");
     browser.until(&format!("document.body.dataset.game === 'namdinh' && {COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "d2c3");
-    browser.value("history.back()");
-    browser.until(&format!("document.body.dataset.game === 'xiangqi' && {SETTLED}"));
+    browser.run_until("history.back()", &format!("document.body.dataset.game === 'xiangqi' && {SETTLED}"));
     // A name, another visit, the list, a new name; deleted, and back again.
-    browser.value("history.forward()");
-    browser.until(&format!("document.body.dataset.game === 'namdinh' && {SETTLED}"));
+    browser.run_until("history.forward()", &format!("document.body.dataset.game === 'namdinh' && {SETTLED}"));
     mode(&mut browser, "games");
     browser.click("#recent [aria-current] .rename");
     browser.fill("document.querySelector('#recent li > input')", "Ván đầu");
@@ -141,22 +132,18 @@ fn games_are_kept_named_and_come_back() {
     browser.value("banco.library.draw(), 0");
     browser.fill("document.querySelector('#saved li input')", "Ván hai");
     browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");
-    browser.click("#saved .delete");
-    browser.until("document.querySelectorAll('#saved [data-uid]').length === 0");
-    browser.click("#notice button");
-    browser.until("document.querySelector('#saved b')?.textContent === 'Ván hai'");
+    browser.click_until("#saved .delete", "document.querySelectorAll('#saved [data-uid]').length === 0");
+    browser.click_until("#notice button", "document.querySelector('#saved b')?.textContent === 'Ván hai'");
 }
 
 /// A change of rules with variations on the board: their moves are rewritten, or the change is rejected.
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn rules_change_under_variations() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     go(&mut browser, "h3", "e3");
     go(&mut browser, "h10", "g8");
-    browser.click("#first");
-    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click_until("#first", &format!("banco.game.at === 0 && {SETTLED}"));
     go(&mut browser, "b3", "e3");
     browser.value("document.getElementById('rules-box').open = true");
     let ranks = "[...document.querySelectorAll('#rules select')].find((one) => one.value === 'auto')";
@@ -187,8 +174,7 @@ fn the_end_of_a_game_is_kept_with_it() {
     mode(&mut browser, "games");
     let row = format!("document.querySelector('#recent [data-uid={uid}] .kept')");
     browser.until(&format!("{row} !== null"));
-    browser.value(&format!("{row}.click()"));
-    browser.until(&format!("banco.game.uid === {uid} && {SETTLED}"));
+    browser.run_until(&format!("{row}.click()"), &format!("banco.game.uid === {uid} && {SETTLED}"));
     assert_eq!(browser.value("banco.game.scene.result"), result);
     browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0");
     browser.value("document.getElementById('set-up-box').showModal()");
@@ -196,8 +182,7 @@ fn the_end_of_a_game_is_kept_with_it() {
     browser.until("window.copied?.trim().endsWith(' 1-0') || window.copied?.trim().endsWith(' 0-1')");
     browser.value("document.getElementById('set-up-box').close()");
     // The end is taken back with the last move.
-    browser.click("#undo");
-    browser.until(&format!("{COUNT} === 0 && {SETTLED} && banco.game.verdict === null"));
+    browser.click_until("#undo", &format!("{COUNT} === 0 && {SETTLED} && banco.game.verdict === null"));
 }
 
 /// The draft of a comment stays with its move while Banco plays.

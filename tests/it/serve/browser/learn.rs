@@ -10,8 +10,7 @@ const WIDE: &str = "document.documentElement.scrollWidth <= innerWidth && \
                     document.querySelector('.learn-body').scrollWidth <= document.querySelector('.learn-body').clientWidth";
 
 fn learn(browser: &mut Browser, tab: &str) {
-    browser.click("#how");
-    browser.until(READY);
+    browser.click_until("#how", READY);
     browser.click(&format!("#learn [value=\"{tab}\"]"));
     browser.until(&format!("document.querySelector('.learn-page').classList.contains('{tab}') && {READY}"));
 }
@@ -51,8 +50,7 @@ fn rules_have_figures() {
                 }
                 assert_eq!(browser.value(WIDE), true, "{id}, {language}, {width}");
                 browser.shoot(&format!("learn-{id}-{language}-{width}"));
-                browser.click("#learn-close");
-                browser.until("document.getElementById('learn') === null");
+                browser.click_until("#learn-close", "document.getElementById('learn') === null");
             }
             browser.size(1280, 800);
         }
@@ -78,14 +76,12 @@ fn lessons_are_judged() {
     browser.shoot("lesson-xiangqi");
     // It is still solved in the other language, on a phone, and the next one is offered.
     browser.click("#learn-close");
-    browser.click("#language");
-    browser.until(&format!("document.documentElement.lang === 'vi' && {SETTLED}"));
+    browser.click_until("#language", &format!("document.documentElement.lang === 'vi' && {SETTLED}"));
     browser.size(390, 844);
     learn(&mut browser, "lessonsTab");
     browser.until("document.getElementById('lesson-title')?.textContent.startsWith('2. Mã')");
     assert_eq!(browser.value(WIDE), true);
-    browser.click("#lesson-hint");
-    browser.until("document.querySelectorAll('#learn .arrow').length === 1");
+    browser.click_until("#lesson-hint", "document.querySelectorAll('#learn .arrow').length === 1");
     browser.shoot("lesson-xiangqi-phone");
 }
 
@@ -100,8 +96,7 @@ fn hints_lead_through_all_lessons() {
         for i in 1..=count {
             browser.value(&format!("document.querySelectorAll('.steps button')[{}].click()", i - 1));
             browser.until(&format!("document.getElementById('lesson-title').textContent.startsWith('{i}.')"));
-            browser.click("#lesson-hint");
-            browser.until("document.querySelectorAll('#learn .arrows > *').length > 0");
+            browser.click_until("#lesson-hint", "document.querySelectorAll('#learn .arrows > *').length > 0");
             browser.shoot(&format!("lesson-{id}-{i}"));
         }
     }
@@ -117,8 +112,7 @@ fn puzzles_count_in_a_row() {
         learn(&mut browser, "puzzlesTab");
         browser.until("document.getElementById('puzzle-score')?.textContent.includes('/')");
         browser.shoot(&format!("puzzle-{id}"));
-        browser.click("#puzzle-solution");
-        browser.until("document.querySelectorAll('#learn .arrows > *').length > 0");
+        browser.click_until("#puzzle-solution", "document.querySelectorAll('#learn .arrows > *').length > 0");
         let kept = browser.value(&format!("JSON.parse(localStorage.getItem('puzzles-{id}')).streak"));
         assert_eq!(kept, 0, "{id}");
     }
@@ -144,13 +138,11 @@ fn touched_pieces_are_named() {
     let mut browser = open("xiangqi");
     browser.click(".hit[data-point=\"b8\"] circle");
     browser.until("document.getElementById('named').textContent.includes('cannon · Black · b8')");
-    browser.click("#language");
-    browser.until(&format!("document.title.includes('Cờ tướng') && {SETTLED}"));
+    browser.click_until("#language", &format!("document.title.includes('Cờ tướng') && {SETTLED}"));
     browser.until("document.querySelector('.hit[data-point=\"b8\"]') !== null");
     browser.click(".hit[data-point=\"b8\"] circle");
     browser.until("document.getElementById('named').textContent.includes('pháo · Đen · b8')");
-    browser.click("#named .how");
-    browser.until(READY);
+    browser.click_until("#named .how", READY);
     let seen = "((box) => box.top >= 0 && box.bottom <= innerHeight)\
                 (document.querySelector('#learn figure[data-man=\"cannon\"]').getBoundingClientRect())";
     browser.until(seen);
@@ -164,10 +156,8 @@ fn touched_pieces_are_named() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn keys_stay_where_they_are_used() {
     let mut browser = open("xiangqi");
-    browser.value("banco.game.play('h3e3')");
-    browser.until(&format!("banco.game.moves.length === 2 && {SETTLED}"));
-    browser.click("#how");
-    browser.until(READY);
+    browser.run_until("banco.game.play('h3e3')", &format!("banco.game.moves.length === 2 && {SETTLED}"));
+    browser.click_until("#how", READY);
     browser.value("document.querySelector('#learn [value=rulesTab]').focus()");
     for (key, tab) in [
         ("ArrowRight", "legendTab"),

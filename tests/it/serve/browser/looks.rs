@@ -15,10 +15,8 @@ fn signs_and_boards_are_chosen() {
         false
     );
     browser.click("#set");
-    browser.click("#signs-pictures");
-    browser.until("document.querySelectorAll('#board path.icon').length === 32");
-    browser.click("#signs-letters");
-    browser.until("document.querySelectorAll('#board .sign.letter').length === 32");
+    browser.click_until("#signs-pictures", "document.querySelectorAll('#board path.icon').length === 32");
+    browser.click_until("#signs-letters", "document.querySelectorAll('#board .sign.letter').length === 32");
     let letters = browser.value("[...new Set([...document.querySelectorAll('#board .sign')].map((one) => one.textContent))].sort().join('')");
     assert_eq!(letters, "ACEHKPR");
     for (list, value) in [("board", "slate"), ("men", "ivory")] {
@@ -54,8 +52,7 @@ fn boarding_is_no_capture() {
     // Both axes can be numbered from 0, and forces have their own names.
     browser.fill("document.getElementById('look-axes')", "numbers");
     browser.until("[...document.querySelectorAll('#board .name')].filter((one) => one.textContent === '0').length === 2");
-    browser.click("#language");
-    browser.until("document.title.includes('Cờ tư lệnh')");
+    browser.click_until("#language", "document.title.includes('Cờ tư lệnh')");
     browser.click("#how");
     browser.click("#learn [value=\"legendTab\"]");
     browser.until("['tàu', 'máy bay', 'bộ binh'].every((name) => document.querySelector('#learn').innerText.includes(name))");
@@ -100,7 +97,6 @@ fn the_ruleset_is_remembered() {
     point(&mut browser, "c1");
     browser.until("document.querySelectorAll('#board .way').length === 2");
     browser.shoot("oanquan-ways");
-    browser.click("#board .way[data-way=\"-\"]");
-    browser.until("banco.game.moves[0]?.text === 'c1-'");
+    browser.click_until("#board .way[data-way=\"-\"]", "banco.game.moves[0]?.text === 'c1-'");
     browser.until("banco.game.moves.length === 2");
 }

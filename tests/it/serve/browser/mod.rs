@@ -41,6 +41,9 @@ pub const GAMES: [Play; 4] = [
     Play { id: "oanquan", clicks: &[&["b1"]] },
 ];
 
+/// The message below the board.
+pub const FAULT: &str = "document.getElementById('fault').textContent";
+/// Number of moves.
 pub const COUNT: &str = "banco.game.moves.length";
 /// Condition: the requested position is on the screen.
 pub const SETTLED: &str = "banco.game.shown === banco.game.generation";
@@ -69,6 +72,11 @@ pub fn join(server: &Server, id: &str) -> Browser {
 
 pub fn point(browser: &mut Browser, name: &str) {
     browser.click(&format!(".hit[data-point=\"{name}\"] circle"));
+}
+
+/// Taps points one after the other.
+pub fn points(browser: &mut Browser, names: &[&str]) {
+    names.iter().for_each(|name| point(browser, name));
 }
 
 /// Writes a position or a record into the import field, and sets it up.
@@ -133,9 +141,7 @@ fn play(game: &Play) {
     }
     browser.shoot(&format!("{}-desk-start", game.id));
     for (turn, clicks) in game.clicks.iter().enumerate() {
-        for name in *clicks {
-            point(&mut browser, name);
-        }
+        points(&mut browser, clicks);
         browser.until(&format!("{COUNT} === {} && !banco.game.busy", 2 * turn + 2));
         browser
             .until("banco.game.scene?.seat === banco.game.board.model.seats[0].name && banco.game.isHuman");
@@ -147,12 +153,9 @@ fn play(game: &Play) {
     browser.shoot(&format!("{}-desk", game.id));
     mode(&mut browser, "play");
     // Back and forth in the list, then both moves of the last turn are taken back.
-    browser.click("#previous");
-    browser.until(&format!("banco.game.at === {}", played - 1));
-    browser.click("#last");
-    browser.until(&format!("banco.game.at === {played}"));
-    browser.click("#undo");
-    browser.until(&format!("{COUNT} === {} && {SETTLED}", played - 2));
+    browser.click_until("#previous", &format!("banco.game.at === {}", played - 1));
+    browser.click_until("#last", &format!("banco.game.at === {played}"));
+    browser.click_until("#undo", &format!("{COUNT} === {} && {SETTLED}", played - 2));
     let fen = browser.value("banco.game.scene.fen");
     browser.click("#flip");
     browser.reload();
@@ -166,26 +169,8 @@ fn play(game: &Play) {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
-fn xiangqi_is_played() {
-    play(&GAMES[0]);
-}
-
-#[test]
-#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
-fn commander_is_played() {
-    play(&GAMES[1]);
-}
-
-#[test]
-#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
-fn nam_dinh_is_played() {
-    play(&GAMES[2]);
-}
-
-#[test]
-#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
-fn o_an_quan_is_played() {
-    play(&GAMES[3]);
+fn games_are_played() {
+    GAMES.iter().for_each(play);
 }
 
 /// Red begins: tests of turns rely on it.
@@ -228,14 +213,12 @@ fn captive_kings_are_exchanged() {
     // Green's elephant waits for the king that comes back to d1.
     set_up(&mut browser, "4rK3/8/8/bKbP6/4gP3/8/yP7/gE6yB r - - -rb- 12 40");
     browser.until("document.querySelectorAll('#dice .offer').length === 1");
-    browser.click("#dice .offer");
-    browser.until("banco.game.moves[0]?.text === 'exchange=gy'");
+    browser.click_until("#dice .offer", "banco.game.moves[0]?.text === 'exchange=gy'");
     // Red's elephant waits for the one that comes back to h4: nobody would agree.
     let good = "4rK2rE/8/8/bKbP6/4gP3/8/8/yP6yB r - - -rb- 12 40";
     set_up(&mut browser, good);
     browser.until(&format!("{COUNT} === 0 && document.querySelectorAll('#dice .offer').length === 1"));
-    browser.click("#dice .offer");
-    browser.until("banco.game.offered?.answer === 'decline'");
+    browser.click_until("#dice .offer", "banco.game.offered?.answer === 'decline'");
     browser.until("!document.getElementById('throw').disabled");
     browser.shoot("dicechess-declined");
     assert_eq!(browser.value(COUNT), 0);
@@ -244,11 +227,9 @@ fn captive_kings_are_exchanged() {
     set_up(&mut browser, &good.replace(" 40", " 41"));
     browser.until(&format!("banco.game.scene?.fen.endsWith(' 41') && {SETTLED}"));
     browser.until("document.querySelectorAll('#dice .offer').length === 1");
-    browser.click("#dice .offer");
-    browser.until("document.querySelectorAll('#dice .accept').length === 1");
+    browser.click_until("#dice .offer", "document.querySelectorAll('#dice .accept').length === 1");
     browser.shoot("dicechess-offered");
-    browser.click("#dice .accept");
-    browser.until("banco.game.moves[0]?.text === 'exchange=gy'");
+    browser.click_until("#dice .accept", "banco.game.moves[0]?.text === 'exchange=gy'");
 }
 
 /// A person throws and moves; three engines answer, each with a throw of its own.
@@ -279,8 +260,7 @@ fn dice_chess_is_played() {
     browser.until("document.querySelectorAll('.face').length === 4");
     browser.shoot("dicechess-desk");
     mode(&mut browser, "play");
-    browser.click("#undo");
-    browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
+    browser.click_until("#undo", &format!("{COUNT} === 4 && {SETTLED}"));
     browser.reload();
     browser.until(&format!("{COUNT} === 4"));
     browser.size(390, 844);
@@ -309,8 +289,7 @@ fn a_stack_is_split() {
     browser.value(&group("navy"));
     point(&mut browser, "c6");
     browser.shoot("commander-split");
-    browser.click("#tray .strong");
-    browser.until(&format!("{COUNT} === 2"));
+    browser.click_until("#tray .strong", &format!("{COUNT} === 2"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "c4:Nc6,Td4");
 }
 
@@ -328,8 +307,7 @@ fn keys_play_and_a_record_comes_back() {
     browser.until(&format!("{COUNT} === 2 && !banco.game.busy"));
     assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
     // In the other language and the other light, from a record, to the mate.
-    browser.click("#language");
-    browser.until(&format!("document.documentElement.lang === 'vi' && {SETTLED}"));
+    browser.click_until("#language", &format!("document.documentElement.lang === 'vi' && {SETTLED}"));
     browser.click("#theme");
     let record = "setoption name UCI_Variant value namdinh\\nposition fen 5/5/5/SS3/K1k1s w moves a2a3";
     set_up(&mut browser, record);
@@ -399,8 +377,7 @@ fn nothing_hinders_anybody() {
                 audit(&mut browser, name);
             }
             for (opener, dialog) in [("#new", "start"), ("#set", "settings")] {
-                browser.click(opener);
-                browser.until(&format!("document.getElementById('{dialog}').open"));
+                browser.click_until(opener, &format!("document.getElementById('{dialog}').open"));
                 audit(&mut browser, dialog);
                 browser.click("dialog[open] .shut");
             }
@@ -431,8 +408,7 @@ fn measure() {
              banco.game.events.show = (game) => { show(game); if (game.at === 2) \
              requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.clicked))); }; }), 0",
         );
-        point(&mut browser, "h3");
-        point(&mut browser, "e3");
+        points(&mut browser, &["h3", "e3"]);
         answers.push(browser.value("banco.answered").as_f64().expect("an answer"));
     }
     ready.sort_by(f64::total_cmp);

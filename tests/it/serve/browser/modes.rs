@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::databases::import;
 use super::statements::alone;
-use super::{COUNT, SETTLED, choose, join, mode, new_game, open, point, set_up};
+use super::{COUNT, SETTLED, choose, join, mode, new_game, open, point, points, set_up};
 use crate::serve::browser::devtools::Browser;
 use crate::serve::server::Server;
 
@@ -34,8 +34,7 @@ fn modes_have_addresses() {
     at(&mut browser, "play", "#/xiangqi/play");
     mode(&mut browser, "analyse");
     at(&mut browser, "analyse", "#/xiangqi/analyse");
-    browser.click("#how");
-    browser.until("document.querySelector('.learn-page.lessonsTab')?.dataset.ready === 'true'");
+    browser.click_until("#how", "document.querySelector('.learn-page.lessonsTab')?.dataset.ready === 'true'");
     browser.click("#learn [value=puzzlesTab]");
     at(&mut browser, "learn", "#/xiangqi/learn/puzzlesTab");
     mode(&mut browser, "games");
@@ -79,9 +78,7 @@ fn play_choice(browser: &mut Browser, number: usize, count: usize) {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_game_is_left_for_analysis_and_goes_on() {
     let mut browser = open("xiangqi");
-    for name in ["h3", "e3"] {
-        point(&mut browser, name);
-    }
+    points(&mut browser, &["h3", "e3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     let game = browser.value("banco.game.moves.map(({ text }) => text)");
     mode(&mut browser, "analyse");
@@ -110,8 +107,7 @@ fn a_new_game_remembers_the_last() {
     assert_eq!(browser.value("document.getElementById('level-name').textContent.startsWith('3 · ')"), true);
     browser.click("#sides [value=Black]");
     browser.shoot("new-game");
-    browser.click("#begin");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.click_until("#begin", &format!("{COUNT} === 1 && {SETTLED}"));
     let strips = "['far', 'near'].map((id) => document.getElementById(id).textContent.replace(/, .*/, ''))";
     assert_eq!(browser.value(strips), json!(["RedBanco · Level 3", "Blackyou"]));
     assert_eq!(browser.value("document.querySelector('.strip.turn').id"), "near");
@@ -121,18 +117,15 @@ fn a_new_game_remembers_the_last() {
     let chosen = "[document.getElementById('level').value, ...[...document.querySelectorAll('#start :checked')].map(({ value }) => value).slice(0, 2)]";
     assert_eq!(browser.value(chosen), json!(["3", "banco", "Black"]));
     browser.click("#start .shut");
-    browser.value("banco.game.play(banco.game.choices[0].move)");
-    browser.until(&format!("{COUNT} === 3 && {SETTLED}"));
+    browser.run_until("banco.game.play(banco.game.choices[0].move)", &format!("{COUNT} === 3 && {SETTLED}"));
     choose(&mut browser, "resign");
     browser.until(&format!("banco.game.isOver && {SETTLED}"));
-    browser.click("#again");
-    browser.until(&format!("{COUNT} === 1 && !banco.game.isOver && {SETTLED}"));
+    browser.click_until("#again", &format!("{COUNT} === 1 && !banco.game.isOver && {SETTLED}"));
     assert_eq!(browser.value(strips), json!(["RedBanco · Level 3", "Blackyou"]));
     // A person at this device, by the same dialogue.
     browser.click("#new");
     browser.click("#opponents [value=person]");
-    browser.click("#begin");
-    browser.until(&format!("{COUNT} === 0 && {SETTLED} && banco.game.isHuman"));
+    browser.click_until("#begin", &format!("{COUNT} === 0 && {SETTLED} && banco.game.isHuman"));
     assert_eq!(
         browser.value(strips),
         json!(["Blackperson", "Redperson"].map(|text| text.replace("person", "Person")))
@@ -148,8 +141,7 @@ fn strips_show_what_was_captured() {
     alone(&mut browser);
     new_game(&mut browser);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
-    browser.value("banco.game.play('h3h10')");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.run_until("banco.game.play('h3h10')", &format!("{COUNT} === 1 && {SETTLED}"));
     let lost = "['far', 'near'].map((id) => document.querySelectorAll(`#${id} .lost .badge`).length)";
     assert_eq!(browser.value(lost), json!([0, 1]));
     browser.click("#flip");
@@ -185,14 +177,12 @@ fn first_visits_take_few_taps() {
     tap(&mut browser, "#begin", &mut taps);
     browser.until(&format!("{COUNT} === 0 && banco.game.scene && banco.game.isHuman && {SETTLED}"));
     assert_eq!(taps, 2);
-    point(&mut browser, "h3");
-    point(&mut browser, "e3");
+    points(&mut browser, &["h3", "e3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     // The game is on the start page, and goes on.
     mode(&mut browser, "home");
     browser.until("document.querySelectorAll('#continue li .thumb svg').length === 1");
-    browser.click("#continue .kept");
-    browser.until(&format!("{MODE} === 'play' && {COUNT} === 2 && {SETTLED}"));
+    browser.click_until("#continue .kept", &format!("{MODE} === 'play' && {COUNT} === 2 && {SETTLED}"));
     drop(browser);
     // The first lesson.
     let mut browser = visit(&server, 390, 844);

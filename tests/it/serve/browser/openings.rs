@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::databases::{game, games, import};
-use super::statements::alone;
-use super::{COUNT, SETTLED, join, mode, open, panel};
+use super::statements::open_alone;
+use super::{COUNT, SETTLED, join, mode, panel};
 use crate::serve::server::Server;
 
 const ROWS: &str = "[...document.querySelectorAll('#explorer tbody tr')].map((row) => \
@@ -13,13 +13,11 @@ const ROWS: &str = "[...document.querySelectorAll('#explorer tbody tr')].map((ro
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn openings_are_explored() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     import(&mut browser, &games());
     browser.until(&format!("{COUNT} === 3 && {SETTLED}"));
     mode(&mut browser, "analyse");
-    browser.click("#first");
-    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click_until("#first", &format!("banco.game.at === 0 && {SETTLED}"));
     panel(&mut browser, "openings");
     browser.until("document.querySelectorAll('#explorer tbody tr').length === 4");
     // The unfinished game does not count; the last row is the sum.
@@ -46,12 +44,10 @@ fn openings_are_explored() {
     browser.value("document.activeElement.click()");
     browser.until(&format!("banco.game.at === 2 && banco.game.node.text === 'h10g8' && {SETTLED}"));
     browser.until("document.querySelectorAll('#explorer tbody tr').length === 2 && document.querySelector('#explorer tbody td').textContent === '1'");
-    browser.click("#next");
-    browser.until(&format!("banco.game.at === 3 && {SETTLED}"));
+    browser.click_until("#next", &format!("banco.game.at === 3 && {SETTLED}"));
     browser.until("document.querySelector('#explorer tbody') === null");
     // In the other language with its notation, and on a phone.
-    browser.click("#first");
-    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click_until("#first", &format!("banco.game.at === 0 && {SETTLED}"));
     browser.click("#language");
     browser.until("document.querySelector('#explorer tbody tr:nth-child(3) button')?.textContent === 'P2-5'");
     browser.size(390, 844);
@@ -79,13 +75,11 @@ fn openings_of_the_other_games() {
         // Not a move of the engine in the game before.
         browser.until(&format!("{COUNT} === 1 && banco.game.moves[0].text === '{moves}' && {SETTLED}"));
         mode(&mut browser, "analyse");
-        browser.click("#first");
-        browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+        browser.click_until("#first", &format!("banco.game.at === 0 && {SETTLED}"));
         panel(&mut browser, "openings");
         browser
             .until(&format!("document.querySelector('#explorer tbody button')?.textContent === '{moves}'"));
-        browser.click("#explorer tbody button");
-        browser.until(&format!("banco.game.at === 1 && {SETTLED}"));
+        browser.click_until("#explorer tbody button", &format!("banco.game.at === 1 && {SETTLED}"));
     }
     // O An Quan: a game by the rules of 1909 is none of the modern rules.
     let mut browser = join(&server, "oanquan");
@@ -100,8 +94,7 @@ fn openings_of_the_other_games() {
         browser.until(&format!("{COUNT} === 1 && banco.game.moves[0].text === '{text}' && {SETTLED}"));
         mode(&mut browser, "analyse");
         panel(&mut browser, "openings");
-        browser.click("#first");
-        browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+        browser.click_until("#first", &format!("banco.game.at === 0 && {SETTLED}"));
         let row = format!("{ROWS}[0]");
         browser.until(&format!("((row) => row?.[0] === '{text}' && row[1] === '1')({row})"));
     }
@@ -112,8 +105,7 @@ fn openings_of_the_other_games() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn many_games_are_counted() {
     const GAMES: usize = 200;
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     let one = |i: usize| game(&format!("Player {i}"), "2020.01.01", "1-0", "1. h3e3 h10g8 2. h1g3 i10h10");
     import(&mut browser, &(0..GAMES).map(one).collect::<String>());
     browser.until("document.getElementById('fault').textContent.startsWith('200 games are saved')");

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::statements::alone;
-use super::{COUNT, SETTLED, choose, open, point, set_up};
+use super::statements::open_alone;
+use super::{COUNT, SETTLED, choose, open, points, set_up};
 
 const OVER: &str = "banco.game.isOver && document.getElementById('status').classList.contains('over')";
 
@@ -35,8 +35,7 @@ fn a_flag_falls() {
     let mut browser = open("namdinh");
     browser.fill("document.getElementById('clock')", "3+2");
     browser.until("document.querySelectorAll('.strip .clock:not([hidden])').length === 2");
-    point(&mut browser, "d3");
-    point(&mut browser, "c3");
+    points(&mut browser, &["d3", "c3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     // Both moves brought two seconds; then White's clock runs.
     let left = browser.value("banco.game.clock.left.every((one) => one > 175000 && one <= 182000)");
@@ -58,16 +57,14 @@ fn a_flag_falls() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_match_is_resigned_and_played_again() {
     let mut browser = open("xiangqi");
-    point(&mut browser, "h3");
-    point(&mut browser, "e3");
+    points(&mut browser, &["h3", "e3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     choose(&mut browser, "resign");
     browser.until(OVER);
     assert_eq!(browser.value("banco.game.scene.result"), "black wins resignation");
     browser.shoot("xiangqi-resigned");
     // The colours are exchanged, the board is turned, and Banco begins.
-    browser.click("#rematch");
-    browser.until(&format!("!banco.game.isOver && {COUNT} === 1 && {SETTLED}"));
+    browser.click_until("#rematch", &format!("!banco.game.isOver && {COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.board.turns"), 2);
     assert_eq!(browser.value("document.getElementById('match-score').textContent"), "Red 1 – 0 Black");
     // A draw offer: Banco evaluates the position, and declines or accepts with a message.
@@ -84,8 +81,7 @@ fn a_match_is_resigned_and_played_again() {
 fn sounds_are_heard_and_switched_off() {
     let mut browser = open("namdinh");
     let played = "import('./sound.js').then(({ sound }) => sound.played)";
-    point(&mut browser, "d3");
-    point(&mut browser, "c3");
+    points(&mut browser, &["d3", "c3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     browser.until(&format!("{played}.then((count) => count >= 1)"));
     browser.click("#set");
@@ -93,10 +89,8 @@ fn sounds_are_heard_and_switched_off() {
     assert_eq!(browser.value("document.getElementById('sound').checked"), false);
     browser.value("document.getElementById('settings').close()");
     let before = browser.value(played);
-    browser.click("#undo");
-    browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
-    point(&mut browser, "d3");
-    point(&mut browser, "c3");
+    browser.click_until("#undo", &format!("{COUNT} === 0 && {SETTLED}"));
+    points(&mut browser, &["d3", "c3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
     assert_eq!(browser.value(played), before);
 }
@@ -136,10 +130,8 @@ fn requests_of_a_lost_connection_are_repeated() {
         "window.sockets = [], window.Old = WebSocket, \
         window.WebSocket = class extends Old { constructor(url) { super(url); sockets.push(this); } }, 0",
     );
-    browser.click("#how");
-    browser.until("sockets.length === 1 && sockets[0].readyState === 1");
-    browser.value("sockets[0].close()");
-    browser.until("document.querySelectorAll('#learn .board').length > 0");
+    browser.click_until("#how", "sockets.length === 1 && sockets[0].readyState === 1");
+    browser.run_until("sockets[0].close()", "document.querySelectorAll('#learn .board').length > 0");
     browser.until("sockets.length === 2");
     browser.click("#learn-close");
 }
@@ -149,8 +141,7 @@ fn requests_of_a_lost_connection_are_repeated() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_lost_connection_is_found_again() {
     let mut browser = open("xiangqi");
-    point(&mut browser, "h3");
-    point(&mut browser, "e3");
+    points(&mut browser, &["h3", "e3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     browser.value("banco.client.socket.close()");
     browser.until(
@@ -158,8 +149,7 @@ fn a_lost_connection_is_found_again() {
     );
     browser.until(SETTLED);
     assert_eq!(browser.value(COUNT), 2);
-    point(&mut browser, "b1");
-    point(&mut browser, "c3");
+    points(&mut browser, &["b1", "c3"]);
     browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
 }
 
@@ -174,8 +164,7 @@ fn a_draw_is_judged_where_the_game_is() {
         "setoption name UCI_Variant value xiangqi\\nposition startpos moves h3h10 i10h10 b3b10 a10b10",
     );
     browser.until(&format!("{COUNT} === 4 && {SETTLED}"));
-    browser.click("#first");
-    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click_until("#first", &format!("banco.game.at === 0 && {SETTLED}"));
     choose(&mut browser, "offer-draw");
     browser.until("document.getElementById('fault').textContent === 'Draw declined.'");
     assert_eq!(browser.value("banco.game.verdict"), serde_json::Value::Null);
@@ -193,8 +182,7 @@ fn only_games_that_end_here_are_counted() {
     assert_eq!(browser.value(score), "");
     set_up(&mut browser, start);
     browser.until(&format!("{COUNT} === 0 && {SETTLED}"));
-    point(&mut browser, "i1");
-    point(&mut browser, "i10");
+    points(&mut browser, &["i1", "i10"]);
     browser.until(&format!("{OVER} && {SETTLED}"));
     assert_eq!(browser.value(score), "Red 1 – 0 Black");
 }
@@ -210,8 +198,7 @@ fn clocks_bind_banco_and_outlast_a_reload() {
     browser.fill("document.querySelector('#players input')", "0.1");
     browser.until("banco.game.players.of('Black').limit === 'movetime 100'");
     browser.fill("document.getElementById('clock')", "3+2");
-    point(&mut browser, "d3");
-    point(&mut browser, "c3");
+    points(&mut browser, &["d3", "c3"]);
     browser.until(&format!("{COUNT} === 2 && {SETTLED} && !banco.game.busy"));
     browser.value("banco.game.clock.left[0] = 60000, 0");
     let other = browser.value("banco.game.clock.left[1]");
@@ -226,8 +213,7 @@ fn clocks_bind_banco_and_outlast_a_reload() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn captured_pieces_fade() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     browser.value(
         "new MutationObserver((all) => { window.faded = (window.faded ?? 0) + all.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.classList.contains('gone')).length; }) \
          .observe(document.querySelector('#board .men'), { childList: true }), 0",
@@ -236,8 +222,7 @@ fn captured_pieces_fade() {
     browser.until(&format!("{COUNT} === 1 && {SETTLED} && window.faded === 1"));
     browser.until("document.querySelectorAll('#board .gone').length === 0");
     assert_eq!(browser.value("document.querySelectorAll('#board .men > *').length"), 31);
-    browser.click("#previous");
-    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click_until("#previous", &format!("banco.game.at === 0 && {SETTLED}"));
     assert_eq!(
         browser.value("[window.faded, document.querySelectorAll('#board .men > *').length]"),
         json!([1, 32])
@@ -246,7 +231,6 @@ fn captured_pieces_fade() {
         "Emulation.setEmulatedMedia",
         json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),
     );
-    browser.click("#next");
-    browser.until(&format!("banco.game.at === 1 && {SETTLED}"));
+    browser.click_until("#next", &format!("banco.game.at === 1 && {SETTLED}"));
     assert_eq!(browser.value("window.faded"), 1);
 }

@@ -1,7 +1,7 @@
 //! Positions set up by hand, and their values in endgame tables.
 
-use super::statements::alone;
-use super::{COUNT, SETTLED, mode, open, panel, point, set_up, tonkin};
+use super::statements::open_alone;
+use super::{COUNT, SETTLED, mode, open, panel, point, points, set_up, tonkin};
 
 const FAULT: &str = "document.getElementById('edit-fault').textContent";
 
@@ -21,8 +21,7 @@ fn a_position_is_set_up_by_hand() {
     let mut browser = open("xiangqi");
     edit(&mut browser);
     browser.until("!document.getElementById('editor').hidden");
-    browser.click("#edit-clear");
-    browser.until(&format!("{FAULT} === 'Bad position: no red king'"));
+    browser.click_until("#edit-clear", &format!("{FAULT} === 'Bad position: no red king'"));
     assert_eq!(browser.value("document.getElementById('edit-play').disabled"), true);
     man(&mut browser, "K");
     point(&mut browser, "e1");
@@ -30,22 +29,19 @@ fn a_position_is_set_up_by_hand() {
     point(&mut browser, "e10");
     browser.until(&format!("{FAULT} === 'Bad position: the kings face each other'"));
     browser.click("#language");
-    point(&mut browser, "e10");
-    point(&mut browser, "d10");
+    points(&mut browser, &["e10", "d10"]);
     man(&mut browser, "P");
     point(&mut browser, "a2");
     browser.until(&format!("{FAULT} === 'Thế cờ sai: Tốt đỏ không thể đứng ở a2'"));
     browser.shoot("editor");
-    point(&mut browser, "a2");
-    point(&mut browser, "a6");
+    points(&mut browser, &["a2", "a6"]);
     browser.until(&format!("{FAULT} === ''"));
     // It may be turned and change its look meanwhile.
     let men = "document.querySelectorAll('#board .unit').length";
     assert_eq!(browser.value(men), 3);
     browser.click("#flip");
     browser.click("#set");
-    browser.click("#signs-letters");
-    browser.until("document.querySelectorAll('#board .sign.letter').length === 3");
+    browser.click_until("#signs-letters", "document.querySelectorAll('#board .sign.letter').length === 3");
     assert_eq!(browser.value(men), 3);
     browser.value("document.getElementById('settings').close()");
     browser.click("#flip");
@@ -57,8 +53,7 @@ fn a_position_is_set_up_by_hand() {
     browser.click("#edit-analyse");
     browser.until(&format!("document.getElementById('editor').hidden && {COUNT} === 0 && {SETTLED}"));
     browser.until("document.querySelectorAll('#lines li').length > 0");
-    point(&mut browser, "i5");
-    point(&mut browser, "i4");
+    points(&mut browser, &["i5", "i4"]);
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
     std::thread::sleep(std::time::Duration::from_millis(400));
     assert_eq!(browser.value(COUNT), 1);
@@ -71,24 +66,19 @@ fn a_position_is_set_up_by_hand() {
     point(&mut browser, "b1");
     browser.until(&format!("{FAULT} === 'Thế cờ sai: Hơn 70 quân trên bàn'"));
     man(&mut browser, "-5");
-    point(&mut browser, "c1");
-    point(&mut browser, "d1");
-    browser.click(".palette [data-store=South] button:last-child");
-    browser.until(&format!("{FAULT} === ''"));
+    points(&mut browser, &["c1", "d1"]);
+    browser.click_until(".palette [data-store=South] button:last-child", &format!("{FAULT} === ''"));
     browser.shoot("editor-oanquan");
-    browser.click("#edit-play");
-    browser.until("banco.game.scene?.fen.startsWith('5,10,0,0,5/10/5,5,5,5,5/10 s 5,0')");
+    browser.click_until("#edit-play", "banco.game.scene?.fen.startsWith('5,10,0,0,5/10/5,5,5,5,5/10 s 5,0')");
     browser.click("#games button[value=xiangqi]");
     browser.until(&format!("document.body.dataset.game === 'xiangqi' && {COUNT} === 1 && {SETTLED}"));
     // From the start position, left unchanged.
     edit(&mut browser);
-    browser.click("#edit-start");
-    browser.until("document.getElementById('fen').value.startsWith('rnbakabnr/')");
+    browser.click_until("#edit-start", "document.getElementById('fen').value.startsWith('rnbakabnr/')");
     browser.size(390, 844);
     browser.shoot("editor-phone");
     assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
-    browser.click("#edit-cancel");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.click_until("#edit-cancel", &format!("{COUNT} === 1 && {SETTLED}"));
     // A change to another move closes the editor.
     edit(&mut browser);
     browser.until("!document.getElementById('editor').hidden");
@@ -100,8 +90,7 @@ fn a_position_is_set_up_by_hand() {
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn tables_answer_exactly() {
-    let mut browser = open("namdinh");
-    alone(&mut browser);
+    let mut browser = open_alone("namdinh");
     set_up(&mut browser, "k4/5/5/1S3/K1S2 w");
     browser.until("!document.getElementById('exact-line').hidden");
     browser.until("document.getElementById('exact-position').textContent === 'wins in 37'");
@@ -113,8 +102,7 @@ fn tables_answer_exactly() {
     mode(&mut browser, "analyse");
     panel(&mut browser, "exactTab");
     browser.shoot("exact");
-    browser.click("#exact-moves button");
-    browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
+    browser.click_until("#exact-moves button", &format!("{COUNT} === 1 && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves[0].text"), best);
     browser.until("document.getElementById('exact-position').textContent === 'loses in 36'");
     browser.click("#language");

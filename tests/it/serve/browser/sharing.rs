@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{COUNT, SETTLED, choose, join, new_game, point};
+use super::{COUNT, SETTLED, choose, join, new_game, points};
 use crate::serve::browser::devtools::Browser;
 use crate::serve::server::{Page, Server};
 
@@ -35,12 +35,10 @@ fn two_pages_play_one_game() {
     first.until("document.querySelector('#room [data-seat=\"Black\"]').disabled");
     second.until(&format!("{SETTLED} && !banco.game.isHuman"));
     first.until(&format!("{SETTLED} && banco.game.isHuman"));
-    point(&mut first, "d3");
-    point(&mut first, "c3");
+    points(&mut first, &["d3", "c3"]);
     second.until(&format!("{COUNT} === 1 && {SETTLED} && banco.game.isHuman"));
     second.shoot("shared-phone");
-    point(&mut second, "e5");
-    point(&mut second, "c3");
+    points(&mut second, &["e5", "c3"]);
     first.until(&format!("{COUNT} === 2 && {SETTLED} && banco.game.isHuman"));
     let fens = [&mut first, &mut second].map(|page| page.value("banco.game.scene.fen"));
     assert_eq!(fens[0], fens[1]);
@@ -70,8 +68,7 @@ fn a_draw_needs_the_other_page() {
     second.click("#room [data-seat=\"Black\"]");
     third.until("document.querySelectorAll('#room .seat:disabled').length === 2");
     first.until(&format!("banco.game.isHuman && {SETTLED}"));
-    point(&mut first, "d3");
-    point(&mut first, "c3");
+    points(&mut first, &["d3", "c3"]);
     for page in [&mut second, &mut third] {
         page.until(&format!("{COUNT} === 1 && {SETTLED}"));
     }
@@ -153,8 +150,7 @@ fn a_new_game_is_asked_for() {
     let mut second = guest(&server, "namdinh");
     sit(&mut second, "Black");
     first.until(&format!("banco.game.isHuman && {SETTLED}"));
-    point(&mut first, "d3");
-    point(&mut first, "c3");
+    points(&mut first, &["d3", "c3"]);
     second.until(&format!("{COUNT} === 1 && {SETTLED}"));
     new_game(&mut second);
     first.until("document.querySelectorAll('#room .accept').length === 1");
@@ -203,8 +199,7 @@ fn the_room_invites() {
     let link = link.split_once("http").map(|(_, rest)| format!("http{rest}#room")).unwrap();
     let mut browser = join(&server, "namdinh");
     choose(&mut browser, "share");
-    browser.click("#invite");
-    browser.until("document.querySelector('#room .qr path') !== null");
+    browser.click_until("#invite", "document.querySelector('#room .qr path') !== null");
     assert_eq!(browser.value("document.getElementById('invitation').value"), Value::String(link.clone()));
     browser.shoot("invitation");
     // So does the link to a game.
@@ -353,8 +348,7 @@ fn an_adversary_changes_nothing() {
         assert_eq!(honest.value(game), before, "after {sent} messages");
     }
     assert!(known["dropped"].as_u64().is_some_and(|count| count > 5_000), "{known}");
-    point(&mut honest, "d3");
-    point(&mut honest, "c3");
+    points(&mut honest, &["d3", "c3"]);
     let known = state(&mut adversary, |state| state["game"]["moves"] == json!(["d3c3"]));
     adversary.send(&json!({"move": {"text": "e5c3", "version": known["version"]}}).to_string());
     honest.until(&format!("{COUNT} === 2 && banco.game.isHuman && {SETTLED}"));

@@ -1,11 +1,9 @@
 //! Statements of the page are correct: on the position, on results, on illegal moves.
 
 use super::exchange::drop_text;
-use super::{COUNT, SETTLED, choose, mode, new_game, open, point, set_up, tonkin};
+use super::{COUNT, FAULT, SETTLED, choose, mode, new_game, open, point, points, set_up, tonkin};
 
 const SCORE: &str = "document.getElementById('score').textContent";
-const FAULT: &str = "document.getElementById('fault').textContent";
-
 /// A game of two people, without moves of an engine.
 pub fn alone(browser: &mut super::Browser) {
     for _ in 0..4 {
@@ -17,11 +15,17 @@ pub fn alone(browser: &mut super::Browser) {
     browser.until(SETTLED);
 }
 
+/// Opens a game of two people, with a server of its own.
+pub fn open_alone(id: &str) -> super::Browser {
+    let mut browser = open(id);
+    alone(&mut browser);
+    browser
+}
+
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn the_bar_is_of_the_position_on_the_board() {
-    let mut browser = open("namdinh");
-    alone(&mut browser);
+    let mut browser = open_alone("namdinh");
     set_up(
         &mut browser,
         "setoption name UCI_Variant value namdinh\\nposition fen 5/5/5/SS3/K1k1s w moves a2a3",
@@ -39,19 +43,16 @@ fn the_bar_is_of_the_position_on_the_board() {
     mode(&mut browser, "analyse");
     browser.until(&format!("{SCORE} !== ''"));
     mode(&mut browser, "play");
-    point(&mut browser, "d3");
-    point(&mut browser, "c3");
+    points(&mut browser, &["d3", "c3"]);
     browser.until(&format!("{COUNT} === 1 && {SETTLED}"));
-    browser.click("#previous");
-    browser.until(&format!("banco.game.at === 0 && {SETTLED}"));
+    browser.click_until("#previous", &format!("banco.game.at === 0 && {SETTLED}"));
     browser.until(&format!("{SCORE} !== ''"));
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn results_are_shown_in_the_winners_colour() {
-    let mut browser = open("xiangqi");
-    alone(&mut browser);
+    let mut browser = open_alone("xiangqi");
     let status = "document.getElementById('status')";
     let mate = "setoption name UCI_Variant value xiangqi\\nposition fen 3k5/R8/9/9/9/9/9/9/9/4K3R w - - 0 1 moves i1i10";
     set_up(&mut browser, mate);
@@ -62,8 +63,7 @@ fn results_are_shown_in_the_winners_colour() {
     assert_eq!(browser.value(SCORE), "1–0 ✓");
     assert_eq!(browser.value("document.getElementById('bar-first').style.height"), "100%");
     browser.shoot("xiangqi-over");
-    browser.click("#language");
-    browser.until(&format!("{status}.textContent === 'Đỏ thắng: chiếu hết'"));
+    browser.click_until("#language", &format!("{status}.textContent === 'Đỏ thắng: chiếu hết'"));
     // Captured counters move the bar before the engine reports a score.
     browser.click("#games button[value=oanquan]");
     browser.until(&format!("document.body.dataset.game === 'oanquan' && {SETTLED}"));
@@ -82,15 +82,13 @@ fn illegal_moves_are_explained() {
     for language in ["en", "vi"] {
         let mut browser = open("xiangqi");
         if language == "vi" {
-            browser.click("#language");
-            browser.until("document.documentElement.lang === 'vi'");
+            browser.click_until("#language", "document.documentElement.lang === 'vi'");
         }
         let says = |browser: &mut super::Browser, en: &str, vi: &str| {
             let text = if language == "vi" { vi } else { en };
             browser.until(&format!("{FAULT} === {text:?}"));
         };
-        point(&mut browser, "b1");
-        point(&mut browser, "d2");
+        points(&mut browser, &["b1", "d2"]);
         says(&mut browser, "the knight on b1 cannot go to d2", "Mã ở b1 không đi đến d2 được");
         point(&mut browser, "a10");
         says(&mut browser, "the rook on a10 is the other side's", "Xe ở a10 là quân đối phương");
@@ -110,8 +108,7 @@ fn illegal_moves_are_explained() {
         browser.shoot(&format!("illegal-{language}"));
         // A legal one is played.
         browser.fill("document.getElementById('move-text')", "炮二平五");
-        browser.click("#write-move button");
-        browser.until(&format!("{COUNT} === 2 && {SETTLED}"));
+        browser.click_until("#write-move button", &format!("{COUNT} === 2 && {SETTLED}"));
         assert_eq!(browser.value("banco.game.moves[0].text"), "h3e3");
     }
 }
@@ -137,8 +134,7 @@ fn the_engine_goes_on() {
     choose(&mut browser, "hold");
     mode(&mut browser, "analyse");
     browser.until("document.querySelectorAll('#lines li').length === 3");
-    browser.click("#language");
-    browser.until("document.querySelectorAll('#lines li').length === 3");
+    browser.click_until("#language", "document.querySelectorAll('#lines li').length === 3");
     let report = browser.value("document.getElementById('report').textContent");
     browser.until(&format!("document.getElementById('report').textContent !== {report}"));
 }
