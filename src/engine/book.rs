@@ -144,7 +144,10 @@ impl Book {
         }
         let text = files::read_text(path)?;
         let mut lines = text.lines();
-        let head = lines.next().and_then(|line| line.strip_prefix(MAGIC)).map(str::split_ascii_whitespace);
+        let head = lines
+            .next()
+            .and_then(|line| line.strip_prefix(MAGIC)?.strip_prefix(' '))
+            .map(str::split_ascii_whitespace);
         let head: Vec<&str> = head.ok_or_else(|| fault("not a book of this version".to_owned()))?.collect();
         let &[of, count] = &head[..] else {
             return Err(fault("line 1: game and number of positions expected".to_owned()));

@@ -9,10 +9,22 @@ use super::{Engine, OFFER_DEPTH, Pending, Running};
 use crate::base::{Error, Level, Result, Team};
 use crate::engine::bench::bench;
 use crate::engine::event::{Event, Job};
+use crate::engine::game_session::GameSession;
 use crate::engine::pool::Pool;
 use crate::engine::texts::{BestMove, Info, Limits};
 use crate::engine::{registry, strength};
-use crate::search::{Choice, StopControl, TimeManager};
+use crate::search::{Choice, SearchOptions, StopControl, TimeManager};
+
+/// Returns a move of a book, written by the default rules, as the session writes it: Xiangqi may count ranks from 0.
+fn in_session_text(session: &dyn GameSession, text: &str) -> Option<String> {
+    let mut board = registry::find(session.id())
+        .ok()?
+        .open(&SearchOptions { hash: 1, ..SearchOptions::default() })
+        .ok()?;
+    board.set_position(Some(&session.fen()), &[]).ok()?;
+    let at = board.moves(None).ok()?.iter().position(|one| one == text)?;
+    session.moves(None).ok()?.get(at).cloned()
+}
 
 impl Engine {
     /// Starts a search and returns at once; it ends with an [`Event::Best`].
@@ -44,16 +56,17 @@ impl Engine {
         let book =
             self.book.as_ref().filter(|_| self.own_book && is_play && self.session.outcome().is_none())?;
         let found = book.choose(self.session.key(), self.book_variety, &mut self.random)?;
+        let mv = in_session_text(&*self.session, &found.mv)?;
         let remark =
             format!("book, {} games: +{} ={} -{}", found.games(), found.wins, found.draws, found.losses);
         let info = Info {
             multipv: 1,
             score: found.score().unwrap_or(0),
-            pv: vec![found.mv.clone()],
+            pv: vec![mv.clone()],
             remark: Some(remark),
             ..Info::default()
         };
-        let best = BestMove { best: Some(Choice::Move(found.mv.clone())), ..BestMove::default() };
+        let best = BestMove { best: Some(Choice::Move(mv)), ..BestMove::default() };
         let work = move |_: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
             tell(Event::Info(info));
             Event::Best(best)

@@ -109,17 +109,24 @@ fn games_become_a_book_and_the_book_is_played() {
     assert_eq!(fs::read(book).unwrap(), kept, "a failed build leaves the file");
 }
 
+/// A book counts ranks from one, whatever the host does.
 #[test]
 fn the_small_book_of_xiangqi_is_played() {
     let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../positions/xiangqi/opening.book");
-    let mut host = Host::start(&[]);
-    host.send_all(&[&format!("setoption name BookFile value {book}"), "setoption name OwnBook value true"]);
-    let mut moves = String::new();
-    for _ in 0..6 {
-        host.send_all(&[&format!("position startpos moves{moves}"), "go nodes 1"]);
-        let lines = host.until("bestmove");
-        assert!(lines.iter().any(|line| line.contains("string book, ")), "{moves}: {lines:?}");
-        moves = format!("{moves} {}", lines.last().unwrap().split(' ').nth(1).unwrap());
+    for ranks in ["1-10", "0-9"] {
+        let mut host = Host::start(&[]);
+        host.send_all(&[
+            &format!("setoption name XiangqiRanks value {ranks}"),
+            &format!("setoption name BookFile value {book}"),
+            "setoption name OwnBook value true",
+        ]);
+        let mut moves = String::new();
+        for _ in 0..6 {
+            host.send_all(&[&format!("position startpos moves{moves}"), "go nodes 1"]);
+            let lines = host.until("bestmove");
+            assert!(lines.iter().any(|line| line.contains("string book, ")), "{ranks},{moves}: {lines:?}");
+            moves = format!("{moves} {}", lines.last().unwrap().split(' ').nth(1).unwrap());
+        }
     }
 }
 
