@@ -11,7 +11,7 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// Whether a text is PGN rather than a list of positions.
 pub fn is_pgn(text: &str) -> bool {
-    text.trim_start().starts_with('[')
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
 }
 
 /// A game of a file.
@@ -41,11 +41,16 @@ impl PgnGame {
         let pairs = tag.split(';').filter_map(|rule| rule.split_once('='));
         let own: Vec<_> =
             pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
-        let in_force = |rules: &[(String, String)]| {
-            Ok::<_, Error>(referee::board(game, rules, &Opening::default())?.rules())
-        };
-        Ok(in_force(&own)? == in_force(rules)?)
+        Ok(in_force(game, &own)? == in_force(game, rules)?)
     }
+}
+
+/// Returns the rules in force with these options: a text that equal rules share.
+///
+/// # Errors
+/// When an option is not one of the game.
+pub fn in_force(game: &str, rules: &[(String, String)]) -> Result<String> {
+    Ok(referee::board(game, rules, &Opening::default())?.rules())
 }
 
 /// Reads all games as openings, up to `plies` moves of each.
@@ -120,7 +125,7 @@ fn from_zero(word: &str) -> String {
 fn split(text: &str) -> Vec<PgnGame> {
     let mut games: Vec<PgnGame> = Vec::new();
     let (mut in_tags, mut in_comment, mut variations) = (false, false, 0_u32);
-    for line in text.lines() {
+    for line in text.trim_start_matches('\u{feff}').lines() {
         if !in_comment && line.trim_start().starts_with('[') {
             if !in_tags {
                 games.push(PgnGame::default());
@@ -135,24 +140,31 @@ fn split(text: &str) -> Vec<PgnGame> {
             }
             continue;
         }
+        // The rest of a line after `%` in its first column is for other programs.
+        if !in_comment && line.starts_with('%') {
+            continue;
+        }
         in_tags &= line.trim().is_empty();
         let mut word = String::new();
         for letter in line.chars().chain([' ']) {
             match letter {
                 '}' => in_comment = false,
                 _ if in_comment => {}
-                '{' => in_comment = true,
-                ';' => break,
-                '(' => variations += 1,
                 ')' => variations = variations.saturating_sub(1),
-                _ if variations > 0 => {}
-                _ if letter.is_whitespace() => {
+                '{' | '(' | ';' | ' ' | '\t' => {
                     if let Some(game) = games.last_mut() {
                         game.result = result(&word).or(game.result);
                         game.words.extend(take_move(&mut word));
                     }
+                    match letter {
+                        '{' => in_comment = true,
+                        '(' => variations += 1,
+                        ';' => break,
+                        _ => {}
+                    }
                 }
-                _ => word.push(letter),
+                _ if variations == 0 => word.push(letter),
+                _ => {}
             }
         }
     }
@@ -184,7 +196,7 @@ mod tests {
     fn games_are_read_in_every_notation() {
         let text = "[Event \"a\"]\n\n1. h2e2 {a (comment\n[here] } h9g7 2. h0g2 (2. a3a4 a6a5) 1-0\n\n\
                     [Event \"b\"]\n[FEN \"3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1\"]\n\n1.R5+1 $1 K4+1! *\n\
-                    [Event \"c\"]\n\n1. H2-E2 H9-G7 ; to the end of the line\n2. H0-G2 1/2-1/2\n\
+                    [Event \"c\"]\n\n1. H2-E2{a} H9-G7; to the end of the line\n% 3. a0a1\n2. H0-G2(2. A0-A1)1/2-1/2\n\
                     [Event \"d\"]\n\n1. h3e3 h10g8 *\n";
         let games = read(text, "xiangqi", &[], 100).unwrap();
         let moves: Vec<String> = games.iter().map(|game| game.moves.join(" ")).collect();

@@ -67,6 +67,7 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
     match command {
         Command::Build { files, out, game, plies, min_games } => {
             files::check_place(out)?;
+            files::check_outputs(files, [out.as_path()])?;
             let id = registry::find(game)?.id;
             let mut book = Book::new(id);
             let bar = output::bar(files.len() as u64);
@@ -169,10 +170,13 @@ pub(super) fn games(
         };
         return Ok(games.filter_map(played).collect());
     }
+    let wanted = pgn_reader::in_force(game, rules)?;
     if text.starts_with("{\"match\"") {
         let records = Records::read(path)?.games.into_iter();
+        let is_of =
+            |rules: &[(String, String)]| pgn_reader::in_force(game, rules).is_ok_and(|own| own == wanted);
         return Ok(records
-            .filter(|one| one.identity.game == game && one.identity.rules == rules)
+            .filter(|one| one.identity.game == game && is_of(&one.identity.rules))
             .map(|one| {
                 let points = if one.first == 0 { one.points } else { 2 - one.points };
                 let scores = one.scores.iter().map(|text| text.as_deref()?.strip_prefix("cp ")?.parse().ok());
@@ -186,7 +190,9 @@ pub(super) fn games(
             })
             .collect());
     }
-    let games = training_game::read(path)?.into_iter().filter(|one| one.game == game && rules.is_empty());
+    // Training games are played by the default rules.
+    let is_default = pgn_reader::in_force(game, &[])? == wanted;
+    let games = training_game::read(path)?.into_iter().filter(|one| one.game == game && is_default);
     Ok(games
         .map(|one| {
             let given = one.scores.iter().position(Option::is_some).unwrap_or(one.moves.len());
