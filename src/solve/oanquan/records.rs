@@ -17,33 +17,48 @@ use crate::games::oanquan::OAnQuan;
 const LONGEST: usize = 1_000;
 
 /// Returns the records that prove a position's bounds, which the solver has just found: each follows from those before
-/// it, and the last is the position's.
+/// it, and the last is the position's. Ends when `stop` returns true: a small table makes it long.
 ///
 /// # Errors
-/// When the proof cannot be derived.
-pub fn records(solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
+/// When the proof cannot be derived, or was stopped.
+pub fn records(
+    solver: &Solver,
+    position: &OAnQuan,
+    bounds: Bounds,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<(Node, Bounds)>> {
     let (round, node) = Round::of(position);
     let known = |node| solver.known(node);
     let mut derivation = Derivation::collect(round, round.canonical(node), bounds, known);
     let mut records = match derivation.run(bounds) {
         true => derivation.records(bounds),
-        false => search_again(solver, round, node, bounds)?,
+        false => search_again(solver, round, (node, bounds), stop)?,
     };
     records.push((node, bounds));
     Ok(records)
 }
 
 /// Returns the records if the table has lost bounds that the proof needs.
-fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Result<Vec<(Node, Bounds)>> {
+fn search_again(
+    solver: &Solver,
+    round: Round,
+    (node, bounds): (Node, Bounds),
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<(Node, Bounds)>> {
     let mut proof = CertificateBuilder {
         solver,
         round,
+        stop,
         records: Vec::new(),
         done: FxHashMap::default(),
         open: HashSet::new(),
     };
     let lower = bounds.lo <= -OPEN || proof.at_least(node, bounds.lo);
-    if !lower || bounds.hi < OPEN && !proof.at_most(node, bounds.hi) {
+    let proven = lower && (bounds.hi >= OPEN || proof.at_most(node, bounds.hi));
+    if stop() {
+        return Err(Error::Stopped("the certificate"));
+    }
+    if !proven {
         return Err(Error::limit("the proof cannot be put in order: solve again with a larger table"));
     }
     Ok(proof.records)
@@ -53,6 +68,7 @@ fn search_again(solver: &Solver, round: Round, node: Node, bounds: Bounds) -> Re
 struct CertificateBuilder<'a> {
     solver: &'a Solver,
     round: Round,
+    stop: &'a dyn Fn() -> bool,
     records: Vec<(Node, Bounds)>,
     done: FxHashMap<Node, Bounds>,
     /// Claims that are being proven: none may depend on itself.
@@ -88,7 +104,7 @@ impl CertificateBuilder<'_> {
 
     /// One move suffices.
     fn reach(&mut self, node: Node, bound: i32) -> bool {
-        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
+        if (self.stop)() || self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
             return false;
         }
         let mut edges = self.round.edges(node);
@@ -121,7 +137,7 @@ impl CertificateBuilder<'_> {
 
     /// Every move must satisfy the bound.
     fn hold(&mut self, node: Node, bound: i32) -> bool {
-        if self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
+        if (self.stop)() || self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
             return false;
         }
         let edges = self.round.edges(node);

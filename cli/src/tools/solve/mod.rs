@@ -42,7 +42,8 @@ pub struct SolveArgs {
     /// Writes a certificate of the value to this file.
     #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
     certificate: Option<PathBuf>,
-    /// Also writes a certificate of the position after each move, with the move in its file's name.
+    /// Also writes a certificate of the position after each move, with the move in its file's name. A table
+    /// (`--hash`) too small for the proofs makes it search them again.
     #[arg(long, requires = "certificate", help_heading = "Certificates and checkpoints")]
     moves: bool,
     /// Saves proven bounds in this file once a minute and at the end, and continues from it.

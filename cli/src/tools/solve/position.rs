@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -72,7 +72,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         return saved;
     }
     if let Some(path) = &args.certificate {
-        certify(path, &solver, &position, progress.ended)?;
+        certify(path, &solver, &position, progress.ended, interrupted)?;
     }
     output::progress("moves:");
     let state = State::of(&position);
@@ -83,6 +83,9 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
             let root = Root { state, past: &[State::of(&position)] };
             solver.prove(round, root, stop, |progress| log.note(progress, &position))
         });
+        if interrupted.load(Ordering::Relaxed) {
+            return log.save();
+        }
         let text = line_text(&position, &[edge.mv]).concat();
         let value = edge.bounds(after.as_ref().map_or(Bounds::UNKNOWN, |progress| progress.bounds));
         of_moves = of_moves.best(value);
@@ -97,7 +100,13 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
             let (round, node) = Round::of(&next);
             // One certificate serves a position and its mirror image.
             if certified.insert(round.canonical(node)) {
-                certify(&path.with_extension(format!("{text}.proof")), &solver, &next, progress.ended)?;
+                certify(
+                    &path.with_extension(format!("{text}.proof")),
+                    &solver,
+                    &next,
+                    progress.ended,
+                    interrupted,
+                )?;
             }
         }
     }
@@ -114,8 +123,14 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
 }
 
 /// Writes the certificate of a position's bounds, which the solver has just proven.
-fn certify(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<()> {
-    let records = records(solver, position, bounds)?;
+fn certify(
+    path: &Path,
+    solver: &Solver,
+    position: &OAnQuan,
+    bounds: Bounds,
+    interrupted: &AtomicBool,
+) -> Result<()> {
+    let records = records(solver, position, bounds, &|| interrupted.load(Ordering::Relaxed))?;
     let size = certificate::write(path, position, bounds, &records)?;
     let path = path.display();
     output::print(

@@ -14,7 +14,7 @@ use crate::common::{folder, seeded};
 
 /// Writes the solver's proof.
 fn write(path: &Path, solver: &Solver, position: &OAnQuan, bounds: Bounds) -> Result<certificate::Size> {
-    certificate::write(path, position, bounds, &records(solver, position, bounds)?)
+    certificate::write(path, position, bounds, &records(solver, position, bounds, &|| false)?)
 }
 
 fn file(name: &str) -> PathBuf {
