@@ -165,6 +165,8 @@ class Position:
         Raises:
             Error: When it is not legal; the position stays.
         """
+        if len(move.split()) != 1:
+            raise Error(f"one move expected, not {move!r}")
         before = list(self.moves)
         if before and before[-1].endswith(":"):
             thrown = self.moves.pop()

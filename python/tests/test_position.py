@@ -25,6 +25,9 @@ def test_push_and_pop() -> None:
     position.push("h3e3")
     assert position.fen() == "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"
     assert (position.turn(), position.moves) == ("Black", ["h3e3"])
+    for text in ("", "h3e3 h10g8"):
+        with pytest.raises(Error, match="one move expected"):
+            position.push(text)
     with pytest.raises(Error, match="illegal move a1a9"):
         position.push("a1a9")
     assert position.moves == ["h3e3"]

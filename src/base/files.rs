@@ -40,6 +40,19 @@ pub fn check_place(path: &Path) -> Result<()> {
     }
 }
 
+/// Checks that no output takes the place of an input or of another output.
+///
+/// # Errors
+/// [`Error::File`] with the first output that does.
+pub fn check_outputs<'a>(inputs: &[PathBuf], outputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut taken: BTreeSet<PathBuf> = inputs.iter().map(|path| place(path)).collect();
+    match outputs.into_iter().find(|path| !taken.insert(place(path))) {
+        Some(path) => Err(Error::file(path, "another file of this command: its content would be lost")),
+        None => Ok(()),
+    }
+}
+
 /// Opens a file for reading.
 ///
 /// # Errors

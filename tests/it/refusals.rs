@@ -52,6 +52,34 @@ fn a_checkpoint_that_cannot_be_written_costs_no_value() {
     assert!(output.status.code() == Some(2) && fault.contains("checkpoint"), "{fault}");
 }
 
+/// A file that a command reads, or writes already, is not written over.
+#[test]
+fn outputs_that_would_replace_another_file() {
+    let folder = folder("refusals-outputs");
+    let games = folder.join("games.pgn");
+    let content = "[Event \"a\"]\n\n1. h3e3 1-0\n";
+    fs::write(&games, content).unwrap();
+    let (games, fresh) = (games.display(), folder.join("fresh").display().to_string());
+    for line in [
+        format!("book build {games} --out {games} --min-games 1"),
+        format!("train --game xiangqi {games} --out {games}"),
+        format!("train --game xiangqi {games} --out {fresh} --curves {fresh}"),
+        format!("match --engine cmd=builtin:random --engine cmd=builtin:random --out {fresh} --pgn {fresh}"),
+    ] {
+        assert!(refused(&line).contains("another file"), "{line}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("games.pgn")).unwrap(), content);
+}
+
+#[test]
+fn numbers_without_sense() {
+    for option in ["--rate=nan", "--rate=inf", "--rate=-1", "--decay=nan", "--bucket-rate=inf", "--unit=0"] {
+        let output = run(&format!("train x --out y --game xiangqi {option}"));
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && printed.contains("expected"), "{option}: {printed}");
+    }
+}
+
 #[test]
 fn games_that_a_command_does_not_support() {
     for (line, games) in [

@@ -160,6 +160,8 @@ pub fn run(arguments: Match) -> Result<()> {
     let config = config(arguments)?;
     // Fails early if the file cannot be written.
     html.iter().try_for_each(|path| arena::check_place(&config, path))?;
+    let outputs = [&html, &config.out, &config.pgn].into_iter().flatten().map(PathBuf::as_path);
+    files::check_outputs(&[], outputs)?;
     let quit = super::interrupt()?;
     let mut records = Records::default();
     let mut live = Live::new();

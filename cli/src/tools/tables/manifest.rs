@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::console::Console;
 use crate::tools::output;
 use banco::base::error::shorten;
-use banco::base::{Error, Result};
+use banco::base::{Error, Result, files};
 use banco::solve::Monitor;
 
 /// Name of the manifest in its folder.
@@ -21,7 +21,7 @@ const MANIFEST: &str = "SHA256SUMS";
 /// listed. A file that is not listed is no error.
 pub(super) fn check(folder: &Path, console: &Console) -> Result<()> {
     let path = folder.join(MANIFEST);
-    let text = fs::read_to_string(&path).map_err(|error| Error::file(&path, error))?;
+    let text = files::read_text(&path)?;
     let listed = parse(&text).map_err(|why| Error::file(&path, why))?;
     let found = names(folder)?;
 

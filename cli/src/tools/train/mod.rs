@@ -67,13 +67,13 @@ pub struct Train {
     #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Optimiser")]
     batch: u32,
     /// Initial learning rate; it falls to a hundredth along half a cosine.
-    #[arg(long, default_value_t = 3e-3, help_heading = "Optimiser")]
+    #[arg(long, default_value_t = 3e-3, value_parser = rate, help_heading = "Optimiser")]
     rate: f32,
     /// Weight decay; halve it for twice the games.
-    #[arg(long, default_value_t = 1.5, help_heading = "Optimiser")]
+    #[arg(long, default_value_t = 1.5, value_parser = not_negative, help_heading = "Optimiser")]
     decay: f32,
     /// Learning rate of an input bucket's own weights, as a share of that of the shared weights.
-    #[arg(long, default_value_t = 0.1, help_heading = "Optimiser")]
+    #[arg(long, default_value_t = 0.1, value_parser = not_negative, help_heading = "Optimiser")]
     bucket_rate: f32,
     /// Share of the search score in the target; the rest is the game's result.
     #[arg(long, alias = "blend", default_value_t = 0.9, value_parser = share, help_heading = "Training data")]
@@ -82,7 +82,7 @@ pub struct Train {
     #[arg(long, default_value_t = 0.0, value_parser = share, help_heading = "Training data")]
     ahead: f64,
     /// Centipawns at which the win probability is 73 %; fitted to the games if not given.
-    #[arg(long, help_heading = "Training data")]
+    #[arg(long, value_parser = unit, help_heading = "Training data")]
     unit: Option<f32>,
     /// Starts from the weights of a network of the same shape, for a last stage of training.
     #[arg(long, value_name = "FILE", help_heading = "Optimiser")]
@@ -107,11 +107,31 @@ fn share(text: &str) -> std::result::Result<f64, String> {
     share.ok_or_else(|| "a number from 0 to 1 expected".to_owned())
 }
 
+/// Parses a learning rate: beyond 1 no training converges.
+fn rate(text: &str) -> std::result::Result<f32, String> {
+    let rate = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
+    rate.ok_or_else(|| "a number above 0, at most 1, expected".to_owned())
+}
+
+/// Parses a weight decay or a share of the learning rate.
+fn not_negative(text: &str) -> std::result::Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1000.0).contains(number));
+    number.ok_or_else(|| "a number from 0 to 1000 expected".to_owned())
+}
+
+/// Parses a scale in centipawns.
+fn unit(text: &str) -> std::result::Result<f32, String> {
+    let unit = text.parse().ok().filter(|unit| (1.0..=100_000.0).contains(unit));
+    unit.ok_or_else(|| "a number from 1 to 100000 expected".to_owned())
+}
+
 /// Trains and writes the network.
 pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::usage("train: --hidden: a multiple of 32 up to 1024 expected"));
     }
+    let outputs = [Some(&arguments.out), arguments.curves.as_ref()].into_iter().flatten();
+    files::check_outputs(&arguments.files, outputs.map(PathBuf::as_path))?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
     let pool = pool.map_err(|error| Error::usage(format!("train: {error}")))?;
     let done = pool.install(|| registry::visit_search(&arguments.game, Learn { arguments, quit }));
