@@ -262,11 +262,14 @@ fn every_mode_fits_every_screen() {
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn a_mode_is_chosen_while_a_game_is_opened() {
     let mut browser = open("namdinh");
-    import(&mut browser, "[Variant \"namdinh\"]\n\n1. d3c3 *\n");
+    // The click comes at the moment in which the old game is gone and the new one is not there.
     browser.value(
-        "(async () => { while (banco.game.scene) await new Promise((done) => setTimeout(done)); \
-         document.querySelector('#modes [value=analyse]').click(); })()",
+        "(() => { let { position } = banco.game; const set = (value) => { \
+           if (position && !value) queueMicrotask(() => document.querySelector('#modes [value=analyse]').click()); \
+           position = value; }; \
+         Object.defineProperty(banco.game, 'position', { get: () => position, set }); })()",
     );
+    import(&mut browser, "[Variant \"namdinh\"]\n\n1. d3c3 *\n");
     browser.until(&format!("{MODE} === 'analyse' && banco.game.isStudy && {SETTLED}"));
     assert_eq!(browser.value("banco.game.moves.map((move) => move.text)"), json!(["d3c3"]));
 }
