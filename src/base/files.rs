@@ -45,7 +45,8 @@ pub fn check_place(path: &Path) -> Result<()> {
 /// # Errors
 /// [`Error::File`] with the first output that does.
 pub fn check_outputs<'a>(inputs: &[PathBuf], outputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
-    let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let place =
+        |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_default();
     let mut taken: BTreeSet<PathBuf> = inputs.iter().map(|path| place(path)).collect();
     match outputs.into_iter().find(|path| !taken.insert(place(path))) {
         Some(path) => Err(Error::file(path, "another file of this command: its content would be lost")),

@@ -65,6 +65,9 @@ fn outputs_that_would_replace_another_file() {
         format!("train --game xiangqi {games} --out {games}"),
         format!("train --game xiangqi {games} --out {fresh} --curves {fresh}"),
         format!("match --engine cmd=builtin:random --engine cmd=builtin:random --out {fresh} --pgn {fresh}"),
+        "match --engine cmd=builtin:random --engine cmd=builtin:random --out x.jsonl --pgn ./x.jsonl"
+            .to_owned(),
+        format!("solve --game oanquan --certificate {fresh} --checkpoint {fresh}"),
     ] {
         assert!(refused(&line).contains("another file"), "{line}");
     }

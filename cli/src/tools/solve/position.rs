@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{SolveArgs, range_json, range_text};
 use crate::tools::output;
-use banco::base::files::{AtomicFile, WriteLock};
+use banco::base::files::{self, AtomicFile, WriteLock};
 use banco::base::{Error, Result, fault};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{
@@ -22,6 +22,7 @@ use banco::traits::{Configurable, Game, Notation};
 pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
     // Fails early if an output file cannot be written.
     let outputs = [&args.certificate, &args.checkpoint];
+    files::check_outputs(&[], outputs.into_iter().flatten().map(PathBuf::as_path))?;
     outputs.into_iter().flatten().try_for_each(|path| AtomicFile::create(path).map(drop))?;
     let _lock = args.checkpoint.as_deref().map(WriteLock::take).transpose()?;
     let position = match &args.fen {
