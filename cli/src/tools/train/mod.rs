@@ -9,7 +9,10 @@ mod model;
 mod rows;
 mod samples;
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -70,19 +73,19 @@ pub struct Train {
     #[arg(long, default_value_t = 3e-3, value_parser = rate, help_heading = "Optimiser")]
     rate: f32,
     /// Weight decay; halve it for twice the games.
-    #[arg(long, default_value_t = 1.5, value_parser = not_negative, help_heading = "Optimiser")]
+    #[arg(long, default_value_t = 1.5, value_parser = within(0.0_f32..=1000.0), help_heading = "Optimiser")]
     decay: f32,
     /// Learning rate of an input bucket's own weights, as a share of that of the shared weights.
-    #[arg(long, default_value_t = 0.1, value_parser = not_negative, help_heading = "Optimiser")]
+    #[arg(long, default_value_t = 0.1, value_parser = within(0.0_f32..=1000.0), help_heading = "Optimiser")]
     bucket_rate: f32,
     /// Share of the search score in the target; the rest is the game's result.
-    #[arg(long, alias = "blend", default_value_t = 0.9, value_parser = share, help_heading = "Training data")]
+    #[arg(long, alias = "blend", default_value_t = 0.9, value_parser = within(0.0_f64..=1.0), help_heading = "Training data")]
     lambda: f64,
     /// Share of the scores of later moves in the score of a move, the result last.
-    #[arg(long, default_value_t = 0.0, value_parser = share, help_heading = "Training data")]
+    #[arg(long, default_value_t = 0.0, value_parser = within(0.0_f64..=1.0), help_heading = "Training data")]
     ahead: f64,
     /// Centipawns at which the win probability is 73 %; fitted to the games if not given.
-    #[arg(long, value_parser = unit, help_heading = "Training data")]
+    #[arg(long, value_parser = within(1.0_f32..=100_000.0), help_heading = "Training data")]
     unit: Option<f32>,
     /// Starts from the weights of a network of the same shape, for a last stage of training.
     #[arg(long, value_name = "FILE", help_heading = "Optimiser")]
@@ -101,28 +104,23 @@ pub struct Train {
     threads: usize,
 }
 
-/// Parses a share, from 0 to 1.
-fn share(text: &str) -> std::result::Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a number from 0 to 1 expected".to_owned())
+/// Returns a parser of the numbers in a range.
+fn within<N: FromStr + PartialOrd + Display>(
+    range: RangeInclusive<N>,
+) -> impl Fn(&str) -> std::result::Result<N, String> + Clone
+where
+    RangeInclusive<N>: Clone,
+{
+    move |text: &str| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("a number from {} to {} expected", range.start(), range.end()))
+    }
 }
 
 /// Parses a learning rate: beyond 1 no training converges.
 fn rate(text: &str) -> std::result::Result<f32, String> {
     let rate = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
     rate.ok_or_else(|| "a number above 0, at most 1, expected".to_owned())
-}
-
-/// Parses a weight decay or a share of the learning rate.
-fn not_negative(text: &str) -> std::result::Result<f32, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1000.0).contains(number));
-    number.ok_or_else(|| "a number from 0 to 1000 expected".to_owned())
-}
-
-/// Parses a scale in centipawns.
-fn unit(text: &str) -> std::result::Result<f32, String> {
-    let unit = text.parse().ok().filter(|unit| (1.0..=100_000.0).contains(unit));
-    unit.ok_or_else(|| "a number from 1 to 100000 expected".to_owned())
 }
 
 /// Trains and writes the network.
