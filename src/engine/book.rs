@@ -11,7 +11,6 @@ use super::game_session::GameSession;
 use super::registry;
 use crate::base::files::{self, AtomicFile};
 use crate::base::{Error, Result, Score, fault};
-use crate::search::SearchOptions;
 
 /// First words of a file: name and version of the format.
 const MAGIC: &str = "banco-book 1";
@@ -156,7 +155,7 @@ impl Book {
         if of != info.id {
             return Err(fault(format!("a book of {}, not of {}", crate::base::error::shorten(of), info.id)));
         }
-        let mut board = info.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
+        let mut board = info.open_board()?;
         let mut book = Book::new(info.id);
         for (number, line) in (2..).zip(lines) {
             let (key, entry) =

@@ -199,6 +199,14 @@ impl Entry {
         (self.open)(settings)
     }
 
+    /// Opens the game at its start position as a board, without memory for searches.
+    ///
+    /// # Errors
+    /// As [`Entry::open`].
+    pub fn open_board(&self) -> Result<Box<dyn GameSession>> {
+        self.open(&SearchOptions { hash: 1, ..SearchOptions::default() })
+    }
+
     /// Opens the game at its start position with a baseline player.
     pub fn open_baseline(&self, player: BaselinePlayer) -> Box<dyn GameSession> {
         (self.open_baseline)(player)

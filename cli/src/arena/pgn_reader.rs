@@ -27,8 +27,8 @@ struct PgnGame {
 }
 
 impl PgnGame {
-    /// Whether its tags name this kind of game and these rules, or none.
-    fn is_of(&self, game: &str, rules: &[(String, String)]) -> Result<bool> {
+    /// Whether its tags name this kind of game and these rules in force, or none.
+    fn is_of(&self, game: &str, rules: &str) -> Result<bool> {
         if self
             .variant
             .as_deref()
@@ -41,16 +41,8 @@ impl PgnGame {
         let pairs = tag.split(';').filter_map(|rule| rule.split_once('='));
         let own: Vec<_> =
             pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
-        Ok(in_force(game, &own)? == in_force(game, rules)?)
+        Ok(referee::rules_in_force(game, &own)? == rules)
     }
-}
-
-/// Returns the rules in force with these options: a text that equal rules share.
-///
-/// # Errors
-/// When an option is not one of the game.
-pub fn in_force(game: &str, rules: &[(String, String)]) -> Result<String> {
-    Ok(referee::board(game, rules, &Opening::default())?.rules())
 }
 
 /// Reads all games as openings, up to `plies` moves of each.
@@ -72,9 +64,10 @@ pub fn read_games(
     rules: &[(String, String)],
     plies: usize,
 ) -> Result<Vec<(Opening, Option<&'static str>)>> {
+    let wanted = referee::rules_in_force(game, rules)?;
     let read = |(i, one): (usize, PgnGame)| {
         let read = || {
-            let is_of = one.is_of(game, rules)?;
+            let is_of = one.is_of(game, &wanted)?;
             is_of.then(|| replay(&one, game, rules, plies)).transpose()
         };
         let read = read().map_err(|error| numbered(i, &error)).transpose()?;

@@ -15,7 +15,7 @@ use super::record::Ending;
 use super::spec::Config;
 use banco::base::{Error, Result};
 use banco::engine::{GameSession, dice, registry};
-use banco::search::{Clocks, SearchOptions};
+use banco::search::Clocks;
 use banco::traits::TableValue;
 
 /// Timeout of a player without any time limit.
@@ -78,7 +78,7 @@ struct Game<'a> {
 /// Opens a board of the game for the referee.
 pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn GameSession>> {
     let game = registry::find(game)?;
-    let mut board = game.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
+    let mut board = game.open_board()?;
     for (name, text) in rules {
         let spec = game.options.iter().find(|spec| spec.is(name));
         let spec = spec.ok_or_else(|| Error::option(name, format!("no rule of {}", game.id)))?;
@@ -87,6 +87,11 @@ pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Resul
     let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
     board.set_position(opening.fen.as_deref(), &moves)?;
     Ok(board)
+}
+
+/// Returns the rules in force with these options: a text that equal rules share.
+pub fn rules_in_force(game: &str, rules: &[(String, String)]) -> Result<String> {
+    Ok(board(game, rules, &Opening::default())?.rules())
 }
 
 /// Plays a game; `players[team]` and `specs[team]` belong together. Returns `None` when `quit` turns true.

@@ -170,13 +170,13 @@ pub(super) fn games(
         };
         return Ok(games.filter_map(played).collect());
     }
-    let wanted = pgn_reader::in_force(game, rules)?;
+    let wanted = referee::rules_in_force(game, rules)?;
+    let is_wanted =
+        |rules: &[(String, String)]| referee::rules_in_force(game, rules).is_ok_and(|own| own == wanted);
     if text.starts_with("{\"match\"") {
         let records = Records::read(path)?.games.into_iter();
-        let is_of =
-            |rules: &[(String, String)]| pgn_reader::in_force(game, rules).is_ok_and(|own| own == wanted);
         return Ok(records
-            .filter(|one| one.identity.game == game && is_of(&one.identity.rules))
+            .filter(|one| one.identity.game == game && is_wanted(&one.identity.rules))
             .map(|one| {
                 let points = if one.first == 0 { one.points } else { 2 - one.points };
                 let scores = one.scores.iter().map(|text| text.as_deref()?.strip_prefix("cp ")?.parse().ok());
@@ -191,7 +191,7 @@ pub(super) fn games(
             .collect());
     }
     // Training games are played by the default rules.
-    let is_default = pgn_reader::in_force(game, &[])? == wanted;
+    let is_default = is_wanted(&[]);
     let games = training_game::read(path)?.into_iter().filter(|one| one.game == game && is_default);
     Ok(games
         .map(|one| {

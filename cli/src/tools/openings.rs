@@ -13,7 +13,6 @@ use serde_json::json;
 use super::{opening_stats, output};
 use banco::base::{Error, Result, Score};
 use banco::engine::{Client, Limits, registry};
-use banco::search::SearchOptions;
 
 /// Makes balanced openings for matches and prints them as a position file.
 #[derive(Debug, Args)]
@@ -55,7 +54,7 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
     if let Some(Command::Stats(stats)) = command {
         return opening_stats::run(stats, quit);
     }
-    let mut board = registry::find(game)?.open(&SearchOptions { hash: 1, ..SearchOptions::default() })?;
+    let mut board = registry::find(game)?.open_board()?;
     let mut client = Client::open(game)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
     let mut seen = BTreeSet::new();

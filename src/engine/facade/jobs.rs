@@ -13,14 +13,12 @@ use crate::engine::game_session::GameSession;
 use crate::engine::pool::Pool;
 use crate::engine::texts::{BestMove, Info, Limits};
 use crate::engine::{registry, strength};
-use crate::search::{Choice, SearchOptions, StopControl, TimeManager};
+use crate::search::{Choice, StopControl, TimeManager};
 
 /// Returns a move of a book, written by the default rules, as the session writes it: Xiangqi may count ranks from 0.
+/// The order of the legal moves does not depend on that.
 fn in_session_text(session: &dyn GameSession, text: &str) -> Option<String> {
-    let mut board = registry::find(session.id())
-        .ok()?
-        .open(&SearchOptions { hash: 1, ..SearchOptions::default() })
-        .ok()?;
+    let mut board = registry::find(session.id()).ok()?.open_board().ok()?;
     board.set_position(Some(&session.fen()), &[]).ok()?;
     let at = board.moves(None).ok()?.iter().position(|one| one == text)?;
     session.moves(None).ok()?.get(at).cloned()
