@@ -253,7 +253,7 @@ export class Library {
 }
 
 /** Opens a stored game. @param {Kept | null | undefined} kept @returns {Opened | null} */
-export function revive(kept) {
+function revive(kept) {
   return kept ? { ...kept, tree: MoveTree.from(kept.tree) } : null;
 }
 
