@@ -15,8 +15,11 @@ export function readText(bytes) {
   }
 }
 
+/** Cuts a decoded field at its end, and joins its white space. @param {string} text */
+export const tidy = (text) => text.replace(/\0.*/s, "").replace(/\s+/g, " ").trim();
+
 /** @param {Uint8Array} bytes */
-export const readChinese = (bytes) => chinese.decode(bytes).replace(/\0.*/s, "").replace(/\s+/g, " ").trim();
+export const readChinese = (bytes) => tidy(chinese.decode(bytes));
 
 /** The code of four bytes with a number. @param {number} at */
 const four = (at) => [0x81 + Math.floor(at / 12600), 0x30 + (Math.floor(at / 1260) % 10), 0x81 + (Math.floor(at / 10) % 126), 0x30 + (at % 10)];

@@ -2,7 +2,7 @@
 // UTF-16, nothing is hidden. The layout follows the description at zhuanlan.zhihu.com/p/682174695 and its corrections in the
 // document `ccbridge-format.md` (checked against 248 games), and the reader of the project `cchess` (walker8088).
 
-import { Reader } from "./bytes.js";
+import { Reader, tidy } from "./bytes.js";
 import { RESULTS, moveText, setupOf } from "./placement.js";
 import { MoveTree, fault } from "./tree.js";
 
@@ -20,7 +20,7 @@ const MEN = " RNBAKCP";
 
 const wide = new TextDecoder("utf-16le");
 /** @param {Uint8Array} bytes */
-const textOf = (bytes) => wide.decode(bytes).replace(/\0.*/s, "").replace(/\s+/g, " ").trim();
+const textOf = (bytes) => tidy(wide.decode(bytes));
 /** @param {Uint8Array} bytes @param {number} at @param {string} name */
 const begins = (bytes, at, name) => [...name].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
 
