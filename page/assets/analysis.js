@@ -144,15 +144,7 @@ export class Analysis {
     this.prepare(1);
     for (let time = FACE_TIME; time < 20 * FACE_TIME; time *= 2) {
       /** @param {string[]} thrown */
-      const search = async (...thrown) => {
-        /** @type {Info | null} */
-        let last = null;
-        this.client.send(game.line(game.at, thrown));
-        await this.client.search(`go movetime ${time}`, (info) => {
-          if (info.score && !info.bound) last = info;
-        });
-        return /** @type {Info | null} */ (last);
-      };
+      const search = (...thrown) => this.client.study(game.line(game.at, thrown), time);
       const faces = [];
       for (const { move, acts } of throws) {
         const info = await search(move);

@@ -108,6 +108,17 @@ export class Client {
     });
   }
 
+  /** Searches the position of a line, and resolves to the last report of an exact score. @param {string} line @param {number} time in milliseconds @returns {Promise<Info | null>} */
+  async study(line, time) {
+    /** @type {Info | null} */
+    let last = null;
+    this.send(line);
+    await this.search(`go movetime ${time}`, (info) => {
+      if (info.score && !info.bound) last = info;
+    });
+    return last;
+  }
+
   /** Sends an offer to the engine for the side not to move; resolves to `accept` or `decline`. @param {string} move @param {string} limit */
   offer(move, limit) {
     return this.search(`offer ${move} ${limit}`, () => {});

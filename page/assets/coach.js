@@ -6,7 +6,7 @@ import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
 import { seatOf } from "./seats.js";
 
-/** @import { Analysis, Client, Info, MatchGame, Score } from "./types.d.ts" */
+/** @import { Analysis, Client, MatchGame, Score } from "./types.d.ts" */
 
 const TIME = 1000;
 
@@ -36,17 +36,11 @@ export class Coach {
 
   /** Searches one position briefly; null if another position or search came in between. @param {string} line @param {number} generation */
   async search(line, generation) {
-    /** @type {Info | null} */
-    let last = null;
     this.client.stop();
     const { stops } = this.client;
-    this.client.send(line);
     this.analysis.prepare(1);
-    await this.client.search(`go movetime ${TIME}`, (info) => {
-      if (info.score && !info.bound) last = info;
-    });
-    return generation === this.game.generation && stops === this.client.stops
-      ? /** @type {Info | null} */ (last) : null;
+    const last = await this.client.study(line, TIME);
+    return generation === this.game.generation && stops === this.client.stops ? last : null;
   }
 
   async hint() {

@@ -68,8 +68,11 @@ export const nameOf = (thing) => thing.names[language];
 /** Names the seats that a person plays; in games of pits people sit at a side and have no colour. @param {{ style: string }} model @param {string} who */
 export const youAre = ({ style }, who) => (language === "vi" && style === "pits" ? `Bạn ngồi phía ${who}` : `${t("youAre")}: ${who}`);
 
+/** The language's own form of numbers and dates. */
+export const locale = () => (language === "vi" ? "vi-VN" : "en-GB");
+
 /** Formats a number as the page's language does. @param {number} value */
-export const number = (value) => value.toLocaleString(language === "vi" ? "vi-VN" : "en-GB");
+export const number = (value) => value.toLocaleString(locale());
 
 /** Translates a reason; points after it stay unchanged. @param {string} text */
 export function reason(text) {

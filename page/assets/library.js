@@ -4,7 +4,7 @@ import { Store } from "./store.js";
 import { by, html } from "./svg.js";
 import { drawThumb } from "./home.js";
 import { ENDS, resultOf } from "./openings.js";
-import { gameName, language, number, t } from "./i18n.js";
+import { gameName, locale, number, t } from "./i18n.js";
 import { drawSigns } from "./signs.js";
 import { MoveTree, newId } from "./tree.js";
 
@@ -218,7 +218,7 @@ export class Library {
   /** A game with a small board; its picture and its text open it. @param {Kept} kept */
   row(kept) {
     const day = new Map(kept.tags).get("Date") ?? "";
-    const when = /^\d/.test(day) ? day.replace(/\.\?\?/g, "") : new Date(kept.date).toLocaleString(language === "vi" ? "vi-VN" : "en-GB", { dateStyle: "medium", timeStyle: "short" });
+    const when = /^\d/.test(day) ? day.replace(/\.\?\?/g, "") : new Date(kept.date).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
     const title = kept.name || gameName(kept.id);
     const won = resultOf(kept);
     const result = won === null ? "" : ENDS[1 + won];
