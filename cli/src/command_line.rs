@@ -92,7 +92,9 @@ impl Cli {
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Cli {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
         let color = color(&arguments);
-        let mut command = grouped(Cli::command()).color(color.into());
+        // A missing subcommand is an error in one line, not the help.
+        let command = Cli::command().mut_subcommands(|command| command.arg_required_else_help(false));
+        let mut command = grouped(command).color(color.into());
         let matches = command.clone().try_get_matches_from(&arguments);
         matches
             .and_then(|matches| Cli::from_arg_matches(&matches))
@@ -100,19 +102,18 @@ impl Cli {
     }
 }
 
-/// Prints help, a version or an error of the parser, and exits.
+/// Prints help, a version or, in one line, an error of the parser, and exits.
 fn exit_with(error: &clap::Error, color: Color, arguments: &[OsString]) -> ! {
-    let wants_json = arguments.iter().any(|word| word == "--json");
-    if error.use_stderr() && wants_json {
+    let is_json = arguments.iter().any(|word| word == "--json");
+    Output::new(is_json, color).choose();
+    if error.use_stderr() {
         let text = error.render().to_string();
-        // The first paragraph: the fault and the values that are possible.
-        let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-        Output::as_json().choose();
-        output::print_error("usage", lines.join(" ").trim_start_matches("error: "));
-    } else if error.use_stderr() {
-        error.exit();
+        let parts = text.split("\n\n").filter(|part| !part.starts_with("For more information"));
+        let parts: Vec<String> =
+            parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        let line = parts.join("; ").replacen("; Usage:", "; usage:", 1);
+        output::print_error("usage", line.trim_start_matches("error: "));
     } else {
-        color.apply();
         output::write(error.render().ansi());
     }
     std::process::exit(error.exit_code())

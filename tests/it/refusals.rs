@@ -77,9 +77,8 @@ fn outputs_that_would_replace_another_file() {
 #[test]
 fn numbers_without_sense() {
     for option in ["--rate=nan", "--rate=inf", "--rate=-1", "--decay=nan", "--bucket-rate=inf", "--unit=0"] {
-        let output = run(&format!("train x --out y --game xiangqi {option}"));
-        let printed = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && printed.contains("expected"), "{option}: {printed}");
+        let printed = refused(&format!("train x --out y --game xiangqi {option}"));
+        assert!(printed.contains("expected"), "{option}: {printed}");
     }
 }
 
@@ -93,14 +92,12 @@ fn games_that_a_command_does_not_support() {
         ("spsa --out x --game oanquan", "xiangqi, commander, namdinh"),
         ("openings --game dicechess", "xiangqi, commander, namdinh, oanquan"),
     ] {
-        let output = run(line);
-        let printed = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{line}");
+        let printed = refused(line);
         assert!(printed.contains(&format!("[possible values: {games}]")), "{line}: {printed}");
     }
     // Where Xiangqi is not supported there is no default game.
     for line in ["solve", "tables list --dir x", "tune x", "train x --out x", "datagen --games 1 --out x"] {
-        let printed = String::from_utf8(run(line).stderr).unwrap();
+        let printed = refused(line);
         assert!(printed.contains("--game <GAME>"), "{line}: {printed}");
     }
 }
@@ -112,9 +109,23 @@ fn numbers_out_of_range() {
         "datagen --game xiangqi --games 1 --nodes 1 --out x --seed 4294967296",
         "spsa --out x --seed 4294967296",
     ] {
-        let output = run(line);
-        let printed = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && printed.contains(" is not in "), "{line}: {printed}");
+        let printed = refused(line);
+        assert!(printed.contains(" is not in "), "{line}: {printed}");
+    }
+}
+
+#[test]
+fn errors_of_the_parser_keep_its_advice() {
+    for (line, why) in [
+        (
+            "openings --nodse 4",
+            "found; tip: a similar argument exists: '--nodes'; usage: banco openings --nodes",
+        ),
+        ("--protocol xbord", "[possible values: uci, ucci, xboard]; tip: a similar value exists: 'xboard'\n"),
+        ("tables --quiet", "requires a subcommand but one was not provided [subcommands: build, verify"),
+    ] {
+        let printed = refused(line);
+        assert!(printed.starts_with("banco: ") && printed.contains(why), "{line}: {printed}");
     }
 }
 

@@ -73,9 +73,9 @@ fn chosen() -> Output {
 }
 
 impl Output {
-    /// Returns the options of `--json` alone.
-    pub fn as_json() -> Output {
-        Output { json: true, ..Output::default() }
+    /// Returns the options of `--json` and `--color` alone.
+    pub fn new(json: bool, color: Color) -> Output {
+        Output { json, color, ..Output::default() }
     }
 
     /// Stores the options for all later output. Only the first call has an effect.
