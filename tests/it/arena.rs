@@ -246,13 +246,25 @@ fn shares_add_up() {
     for i in 1..=3 {
         played(&format!("{QUICK} --games 10 --out {} --shard {i}/3", out(i)));
     }
-    let merge = |parts: &[usize]| {
-        matched(&format!("merge {}", parts.iter().map(|&i| out(i)).collect::<Vec<_>>().join(" ")))
+    let [joined, pgn, html] = ["joined.jsonl", "joined.pgn", "joined.html"].map(|name| folder.join(name));
+    let outputs = format!("--out {} --pgn {} --html {}", joined.display(), pgn.display(), html.display());
+    let merge = |parts: &[usize], outputs: &str| {
+        let parts: Vec<String> = parts.iter().map(|&i| out(i)).collect();
+        matched(&format!("merge {} {outputs}", parts.join(" ")))
     };
-    let merged = merge(&[1, 2, 3]);
+    let merged = merge(&[1, 2, 3], &outputs);
     assert!(text(&merged).contains("Games: 10,"), "{}", text(&merged));
-    for wrong in [&[1, 2][..], &[1, 2, 3, 3]] {
-        assert_eq!(merge(wrong).status.code(), Some(2));
+    assert_eq!(Records::read(&joined).unwrap().games.len(), 10);
+    assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 10);
+    assert!(fs::read_to_string(&html).unwrap().contains("Games: 10,"));
+    for (parts, outputs, why) in [
+        (&[1, 2][..], "", "missing"),
+        (&[1, 2, 3, 3], "", "repeated"),
+        (&[1, 2, 3], &outputs, "exists"),
+        (&[1, 2, 3], "--pgn x.pgn --html x.pgn", "another file"),
+    ] {
+        let output = merge(parts, outputs);
+        assert!(output.status.code() == Some(2) && text(&output).contains(why), "{}", text(&output));
     }
     // Pairs share their opening with sides exchanged, and every game is legal.
     let mut all = Records::default();

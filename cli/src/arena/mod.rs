@@ -36,7 +36,7 @@ use record::{Ending, GameRecord, Records};
 use referee::Seeds;
 use spec::Config;
 use sprt::Verdict;
-use tournament::Pairing;
+use tournament::{Bracket, Pairing, Tournament};
 
 /// News of a match.
 #[derive(Clone, Debug)]
@@ -298,6 +298,10 @@ pub fn merge(paths: &[PathBuf]) -> Result<Records> {
     if (all.games.len() as u64) < total {
         let missing = total - all.games.len() as u64;
         return Err(Error::state(format!("merge: {missing} of {total} games are missing")));
+    }
+    let bracket = Bracket::new(identity.engines.len());
+    if identity.tournament == Tournament::Knockout && bracket.winner(1, identity.games, &all).is_none() {
+        return Err(Error::state("merge: the knockout has no winner yet"));
     }
     Ok(all)
 }

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::record::{GameRecord, Records};
 use super::referee::{self, Opening};
-use super::spec::Config;
+use super::spec::Identity;
+use super::sprt::Sprt;
 use super::table;
 use banco::base::{Error, Result, files};
 use banco::engine::GameSession;
@@ -16,17 +17,17 @@ use banco::engine::GameSession;
 const PAGE: &str = include_str!("report.html");
 
 /// Writes the report of a match, atomically.
-pub fn write(path: &Path, config: &Config, records: &Records) -> Result<()> {
-    let board = referee::board(&config.game, &config.rules, &Opening::default())?.board();
+pub fn write(path: &Path, identity: &Identity, records: &Records, sprt: Option<&Sprt>) -> Result<()> {
+    let board = referee::board(&identity.game, &identity.rules, &Opening::default())?.board();
     let games: Vec<Value> = records
         .games
         .iter()
-        .map(|record| game(config, record))
+        .map(game)
         .collect::<Result<_>>()
         .map_err(|error| Error::file(path, error.to_string()))?;
     let data = json!({
-        "title": config.identity().engines.join(" – "),
-        "table": table::text(&config.identity(), records, config.sprt.as_ref()).join("\n"),
+        "title": identity.engines.join(" – "),
+        "table": table::text(identity, records, sprt).join("\n"),
         "board": board,
         "games": games,
     });
@@ -36,9 +37,10 @@ pub fn write(path: &Path, config: &Config, records: &Records) -> Result<()> {
 }
 
 /// A game: its first position, and for each move the points that it changes.
-fn game(config: &Config, record: &GameRecord) -> Result<Value> {
+fn game(record: &GameRecord) -> Result<Value> {
+    let Identity { game, rules, .. } = &record.identity;
     let opening = Opening { fen: record.fen.clone(), moves: Vec::new() };
-    let mut session = referee::board(&config.game, &config.rules, &opening)?;
+    let mut session = referee::board(game, rules, &opening)?;
     let start = standing(&*session);
     let mut before = start.clone();
     let mut plies = Vec::with_capacity(record.moves.len());

@@ -16,7 +16,8 @@ use crate::arena::referee::{self, Opening};
 use crate::arena::spec::{Adjudication, Config, Identity, Openings};
 use crate::arena::sprt::Sprt;
 use crate::arena::tournament::Tournament;
-use crate::arena::{self, News, pgn_reader, report, table};
+use crate::arena::{self, News, pgn, pgn_reader, report, table};
+use crate::jsonl;
 use crate::shard::Shard;
 use banco::base::{Error, Result, files};
 use banco::engine::{Book, FirstTurn, registry};
@@ -168,7 +169,7 @@ pub fn run(arguments: Match) -> Result<()> {
     let played = arena::run(&config, quit, &mut records, &mut |news| live.show(news));
     live.bar.finish_and_clear();
     if let (Some(path), false) = (&html, records.games.is_empty()) {
-        report::write(path, &config, &records)?;
+        report::write(path, &config.identity(), &records, config.sprt.as_ref())?;
     }
     if played.is_ok() || !records.games.is_empty() {
         print(&config.identity(), &records, config.sprt.as_ref());
@@ -220,9 +221,27 @@ fn print(identity: &Identity, records: &Records, sprt: Option<&Sprt>) {
 
 fn merge(arguments: &Match) -> Result<()> {
     let paths: Vec<PathBuf> = arguments.words[1..].iter().map(PathBuf::from).collect();
+    let Match { out, pgn, html, .. } = arguments;
+    for path in [out, pgn, html].into_iter().flatten() {
+        files::check_place(path)?;
+        if path.exists() {
+            return Err(Error::file(path, "exists"));
+        }
+    }
+    files::check_outputs(&paths, [out, pgn, html].into_iter().flatten().map(PathBuf::as_path))?;
     let records = arena::merge(&paths)?;
-    let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
-    print(&records.games[0].identity, &records, sprt.as_ref());
+    let (sprt, identity) =
+        (arguments.sprt.as_deref().map(Sprt::parse).transpose()?, &records.games[0].identity);
+    if let Some(path) = out {
+        files::replace(path, records.games.iter().map(jsonl::line).collect::<String>())?;
+    }
+    if let Some(path) = pgn {
+        pgn::write(path, &records)?;
+    }
+    if let Some(path) = html {
+        report::write(path, identity, &records, sprt.as_ref())?;
+    }
+    print(identity, &records, sprt.as_ref());
     Ok(())
 }
 

@@ -93,6 +93,11 @@ fn a_knockout_has_a_winner() {
     assert_eq!((table(&options), lines(&out)), (first, games), "no game is left to play");
     let output = matched(&format!("{options} --shard 1/2 {ENGINES}"));
     assert!(output.status.code() == Some(2) && text(&output).contains("--shard"), "{}", text(&output));
+    let merge = format!("merge {}", out.display());
+    played(&merge);
+    let whole = fs::read_to_string(&out).unwrap();
+    fs::write(&out, whole.split_inclusive('\n').take(games - 1).collect::<String>()).unwrap();
+    assert!(text(&matched(&merge)).contains("no winner yet"));
 }
 
 #[test]
