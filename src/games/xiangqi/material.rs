@@ -172,10 +172,11 @@ impl fmt::Display for MaterialSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |army: Army| -> String {
             let letters = army.iter().zip(LETTERS);
-            letters.flat_map(|(&count, letter)| std::iter::repeat_n(letter, count.into())).collect()
+            let letters = letters.flat_map(|(&count, letter)| std::iter::repeat_n(letter, count.into()));
+            if size(army) == 0 { "-".to_owned() } else { letters.collect() }
         };
         let [stronger, weaker] = self.armies.map(name);
-        write!(f, "{stronger}.{}", if weaker.is_empty() { "-" } else { &weaker })
+        write!(f, "{stronger}.{weaker}")
     }
 }
 
@@ -199,6 +200,7 @@ mod tests {
             ("aeae.r", "R.AAEE"),
             ("pn", "NP.-"),
             ("-.P", "P.-"),
+            ("", "-.-"),
             ("PP.PP", "PP.PP"),
             ("H.C", "C.N"),
             ("gb.bbggp", "PAAEE.AE"),
