@@ -1,5 +1,6 @@
 //! Opening books: the moves that were played in a position, with their results. The file is text: see `docs/formats.md`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -200,13 +201,16 @@ fn read_line(line: &str, board: &mut dyn GameSession) -> Result<(u64, Entry)> {
     let mut parts = line.split(';');
     let fen = parts.next().unwrap_or_default();
     board.set_position(Some(fen), &[])?;
-    let legal = board.moves(None)?;
+    let (legal, mut seen) = (board.moves(None)?, BTreeSet::new());
     let moves = parts.map(|text| {
         let expected = || Error::data("move, wins, draws, losses and score expected");
         let words: Vec<&str> = text.split(' ').collect();
         let &[mv, wins, draws, losses, score] = &words[..] else { return Err(expected()) };
         if !legal.iter().any(|one| one == mv) {
             return Err(Error::illegal(mv, fault::no_such_move()));
+        }
+        if !seen.insert(mv) {
+            return Err(Error::data(format!("the move {mv} stands twice")));
         }
         let count = |text: &str| text.parse().ok().filter(|&count| count <= MOST_GAMES).ok_or_else(expected);
         let (wins, draws, losses) = (count(wins)?, count(draws)?, count(losses)?);

@@ -155,6 +155,7 @@ fn damaged_books_are_refused_and_the_book_in_use_stays() {
         (&line(";h3e3 7 3 999999999999 31"), "line 2: move, wins"),
         (&line(";h3e3 7 3 2 x"), "line 2: move, wins"),
         (&line(";h3h9 7 3 2 31"), "line 2: illegal move h3h9"),
+        (&line(";h3e3 7 3 2 31;h3e3 1 0 0 -"), "line 2: the move h3e3 stands twice"),
         (&sound.replace("rnbakabnr/9", "rnbakabnr/8"), "line 2: bad position"),
     ] {
         fs::write(&path, content).unwrap();
