@@ -93,9 +93,9 @@ impl AtomicFile {
     /// Creates the temporary file in the folder of `path`.
     ///
     /// # Errors
-    /// [`Error::File`] if the folder is not writable, or the target is not a regular file.
+    /// [`Error::File`] if the folder is missing or not writable, or the target is not a regular file.
     pub fn create(path: &Path) -> Result<AtomicFile> {
-        check(path)?;
+        check_place(path)?;
         sweep(path);
         let prefix = hidden(path, "");
         let mut builder = tempfile::Builder::new();
@@ -103,7 +103,9 @@ impl AtomicFile {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         loop {
-            let beside = builder.tempfile_in(folder_of(path)).map_err(|error| Error::file(path, error))?;
+            let beside = builder.tempfile_in(folder_of(path));
+            // Without the temporary name that the error holds.
+            let beside = beside.map_err(|error| Error::file(path, std::io::Error::from(error.kind())))?;
             // The lock shows other processes that this one lives. One of them may have swept the file before.
             let locked = beside.as_file().try_lock();
             if !matches!(locked, Err(TryLockError::WouldBlock)) && beside.path().exists() {
@@ -318,7 +320,9 @@ mod tests {
     #[test]
     fn a_place_that_cannot_be_taken_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(replace(&folder.path().join("missing").join("file"), "").is_err());
+        let missing = folder.path().join("missing").join("file");
+        let why = replace(&missing, "").unwrap_err().to_string();
+        assert_eq!(why, format!("{}: its folder does not exist", missing.display()));
         let taken = folder.path().join("taken");
         fs::create_dir(&taken).unwrap();
         assert!(replace(&taken, "").is_err());
