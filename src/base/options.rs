@@ -1,5 +1,7 @@
 //! Typed options, declared as data. The `uci` listing, `setoption` and the documentation read the same table.
 
+use std::fmt;
+
 use super::{Error, Result};
 
 /// The type of an option with its default and range.
@@ -151,6 +153,16 @@ impl OptionSpec {
             OptionKind::Button => format!("option name {name} type button"),
             OptionKind::Text("") => format!("option name {name} type string default <empty>"),
             OptionKind::Text(text) => format!("option name {name} type string default {text}"),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Check(on) => on.fmt(f),
+            Value::Spin(n) => n.fmt(f),
+            _ => f.write_str(self.as_str()),
         }
     }
 }

@@ -105,7 +105,7 @@ pub trait SessionQueries {
     /// # Errors
     /// When there is no such seat, point or piece, or the game cannot be set up so.
     fn compose(&self, seat: &str, men: &[&str]) -> Result<String>;
-    /// The rule options in force, for people.
+    /// The rule options in force: a text that equal options share.
     fn rules(&self) -> String;
     /// The result as the protocol prints it after the word `result`.
     fn result(&self) -> String;

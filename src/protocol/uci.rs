@@ -5,7 +5,7 @@ use super::dialect::{Dialect, DialectEntry};
 use super::go::{self, Go};
 use super::questions;
 use crate::base::error::shorten;
-use crate::base::{Error, Result};
+use crate::base::{Error, OptionSpec, Result};
 use crate::engine::{BestMove, Info};
 
 /// The universal chess interface.
@@ -246,6 +246,10 @@ fn describe(conversation: &mut Conversation) {
     lines.push(format!("Key: {:016X}", session.key()));
     lines.push(format!("Game: {}", session.id()));
     lines.push(format!("Seat: {}", session.seat()));
-    lines.push(format!("Rules: {}", session.rules()));
+    let engine = conversation.engine();
+    let rule = |spec: &OptionSpec| Some(format!(" {}={}", spec.name, engine.option(spec.name)?));
+    lines.push(
+        session.option_specs().iter().filter_map(rule).fold("Rules:".to_owned(), |all, one| all + &one),
+    );
     lines.iter().for_each(|line| conversation.out.line(line));
 }

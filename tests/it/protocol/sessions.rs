@@ -329,6 +329,8 @@ fn ten_thousand_moves_are_played_at_once() {
     let moves = " a1a2 a10a9 a2a1 a9a10".repeat(2_500);
     assert_eq!(host.answers_to(&format!("position startpos moves{moves}")), Vec::<String>::new());
     let shown = host.answers_to("d");
+    let rules = "Rules: Repetition=off MoveLimit=0 DeadMaterial=true XiangqiRanks=auto";
+    assert_eq!(shown.last().unwrap(), rules);
     assert!(shown.iter().any(|line| line.contains("w - - 10000 5001")), "{shown:#?}");
     host.query("go nodes 1000", "bestmove");
 }
