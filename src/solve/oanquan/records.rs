@@ -83,12 +83,6 @@ impl CertificateBuilder<'_> {
         self.done.get(&node).copied().unwrap_or(Bounds::UNKNOWN)
     }
 
-    fn keep(&mut self, node: Node, bounds: Bounds) {
-        let known = self.known(node).meet(bounds);
-        self.done.insert(node, known);
-        self.records.push((node, bounds));
-    }
-
     /// Proves that the node is worth at least `bound`, or the table's lower bound if that is greater.
     fn at_least(&mut self, node: Node, bound: i32) -> bool {
         if bound <= -OPEN {
@@ -99,20 +93,31 @@ impl CertificateBuilder<'_> {
         }
         self.settle(node, bound);
         let most = self.solver.known(node).lo;
-        most > bound && self.reach(node, most) || self.reach(node, bound)
+        most > bound && self.prove(node, (most, true)) || self.prove(node, (bound, true))
     }
 
-    /// One move suffices.
-    fn reach(&mut self, node: Node, bound: i32) -> bool {
-        if (self.stop)() || self.open.len() >= LONGEST || !self.open.insert((node, (bound, true))) {
+    /// Proves a bound by the node's moves, unless that claim is being proven already.
+    fn prove(&mut self, node: Node, (bound, is_lower): Side) -> bool {
+        let claim = (node, (bound, is_lower));
+        if (self.stop)() || self.open.len() >= LONGEST || !self.open.insert(claim) {
             return false;
         }
         let mut edges = self.round.edges(node);
-        edges.sort_by_key(|edge| -self.solver.known_after(edge).lo);
-        let proven = edges.iter().any(|edge| self.by_move(edge, bound));
-        self.open.remove(&(node, (bound, true)));
+        let proven = if is_lower {
+            edges.sort_by_key(|edge| -self.solver.known_after(edge).lo);
+            edges.iter().any(|edge| self.by_move(edge, bound))
+        } else {
+            edges.iter().all(|edge| match edge.to {
+                None => edge.gain <= bound,
+                Some(to) => self.at_least(to, edge.gain - bound),
+            })
+        };
+        self.open.remove(&claim);
         if proven {
-            self.keep(node, Bounds { lo: bound, hi: OPEN });
+            let (lo, hi) = if is_lower { (bound, OPEN) } else { (-OPEN, bound) };
+            let known = self.known(node).meet(Bounds { lo, hi });
+            self.done.insert(node, known);
+            self.records.push((node, Bounds { lo, hi }));
         }
         proven
     }
@@ -132,24 +137,7 @@ impl CertificateBuilder<'_> {
         }
         self.settle(node, bound + 1);
         let least = self.solver.known(node).hi;
-        least < bound && self.hold(node, least) || self.hold(node, bound)
-    }
-
-    /// Every move must satisfy the bound.
-    fn hold(&mut self, node: Node, bound: i32) -> bool {
-        if (self.stop)() || self.open.len() >= LONGEST || !self.open.insert((node, (bound, false))) {
-            return false;
-        }
-        let edges = self.round.edges(node);
-        let proven = edges.iter().all(|edge| match edge.to {
-            None => edge.gain <= bound,
-            Some(to) => self.at_least(to, edge.gain - bound),
-        });
-        self.open.remove(&(node, (bound, false)));
-        if proven {
-            self.keep(node, Bounds { lo: -OPEN, hi: bound });
-        }
-        proven
+        least < bound && self.prove(node, (least, false)) || self.prove(node, (bound, false))
     }
 
     /// Searches again for bounds that the table has lost.
