@@ -212,13 +212,8 @@ impl Conversation {
     /// # Errors
     /// When a job runs, a move to search is not legal, or the last position was rejected.
     pub fn go(&mut self, limits: Limits) -> Result<()> {
-        self.idle_engine()?;
-        if self.is_position_rejected {
-            return Err(Error::NoPosition);
-        }
-        self.engine.go(limits)?;
-        self.busy = true;
-        Ok(())
+        let is_rejected = self.is_position_rejected;
+        self.start(|engine| if is_rejected { Err(Error::NoPosition) } else { engine.go(limits) })
     }
 
     /// Starts a job that is not a search.
@@ -315,7 +310,11 @@ impl Conversation {
             // They belong to the last search requested before them, which may be deferred itself. After `wait`, only
             // `stop` ends the deferral.
             "stop" | "ponderhit" => {
-                self.backlog.iter().any(Deferred::begins_job) || self.deferring && word != "stop"
+                let begins_job = |deferred: &Deferred| match deferred {
+                    Deferred::Line(line) => begins_job(line),
+                    Deferred::Lost { begins, .. } => *begins,
+                };
+                self.backlog.iter().any(begins_job) || self.deferring && word != "stop"
             }
             "quit" => self.deferring,
             _ => true,
@@ -385,15 +384,6 @@ impl Conversation {
             self.engine.stop();
         }
         self.closed && !self.busy
-    }
-}
-
-impl Deferred {
-    fn begins_job(&self) -> bool {
-        match self {
-            Deferred::Line(line) => begins_job(line),
-            Deferred::Lost { begins, .. } => *begins,
-        }
     }
 }
 
