@@ -153,8 +153,7 @@ impl Stage<'_> {
 /// Rejects a path that cannot be written, or a file that a new match would overwrite.
 pub(crate) fn check_place(config: &Config, path: &Path) -> Result<()> {
     files::check_place(path)?;
-    let goes_on = config.resume && config.out.is_some();
-    if path.exists() && !goes_on {
+    if path.exists() && !config.resume {
         return Err(Error::file(path, "exists: --resume continues from the games of --out"));
     }
     Ok(())

@@ -86,7 +86,7 @@ pub struct Match {
     #[arg(long, help_heading = "Files and shards")]
     html: Option<PathBuf>,
     /// Continues from the records in `--out`.
-    #[arg(long, help_heading = "Files and shards")]
+    #[arg(long, requires = "out", help_heading = "Files and shards")]
     resume: bool,
     /// Shard of the match to play.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, help_heading = "Files and shards")]
