@@ -202,6 +202,7 @@ fn what_does_not_fit_is_refused() {
         format!("{RANDOM} --games 18446744073709551615"),
         format!("{RANDOM} --concurrency 0"),
         format!("{RANDOM} --resume"),
+        format!("{RANDOM} --engine cmd=banco nodes=1 'name=builtin:random (2)'"),
         format!("{RANDOM} --concurrency 100000"),
         format!("{RANDOM} --shard 1/18446744073709551615"),
         format!("merge {missing}"),

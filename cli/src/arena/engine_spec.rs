@@ -106,6 +106,10 @@ impl EngineSpec {
         }
         let command = command.ok_or_else(|| Error::usage("engine: cmd=… expected"))?;
         let name = name.unwrap_or_else(|| command.clone());
+        if name.contains(char::is_control) {
+            let name = shorten(&name);
+            return Err(Error::usage(format!("engine: name {name}: no line ends and tabs expected")));
+        }
         let program = match command.strip_prefix("builtin:") {
             Some(kind) => {
                 let kind = BaselineKind::parse(kind);
@@ -197,6 +201,7 @@ mod tests {
             "cmd=x tc=-1",
             "cmd=x ranks=2-3",
             "cmd=x ponder=yes",
+            "cmd=x name=two\nlines",
         ] {
             assert!(EngineSpec::parse(&words(wrong)).is_err(), "{wrong}");
         }

@@ -19,6 +19,7 @@ use crate::arena::tournament::Tournament;
 use crate::arena::{self, News, pgn, pgn_reader, report, table};
 use crate::jsonl;
 use crate::shard::Shard;
+use banco::base::error::shorten;
 use banco::base::{Error, Result, files};
 use banco::engine::{Book, FirstTurn, registry};
 
@@ -271,6 +272,10 @@ fn config(arguments: Match) -> Result<Config> {
             let number = names[..i].iter().filter(|other| *other == name).count() + 1;
             engines[i].name += &format!(" ({number})");
         }
+    }
+    let mut taken = HashSet::new();
+    if let Some(spec) = engines.iter().find(|spec| !taken.insert(&spec.name)) {
+        return Err(Error::usage(format!("match: two engines have the name {}", shorten(&spec.name))));
     }
     let has_limit = |spec: &EngineSpec| {
         let limit = &spec.limit;
