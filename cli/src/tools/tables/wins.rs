@@ -26,6 +26,9 @@ pub(super) fn play<G: Indexed>(
     nodes: u64,
     stop: &AtomicBool,
 ) -> Result<()> {
+    if let Some(class) = classes.iter().find(|&&class| !tables.has(class)) {
+        return Err(Error::data(format!("no table of class {class}")));
+    }
     let mut client = Client::open(G::ID)?;
     client.set_option("TablePath", Some(&place.dir.to_string_lossy()))?;
     let mut lost = 0;
