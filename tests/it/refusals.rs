@@ -64,6 +64,7 @@ fn outputs_that_would_replace_another_file() {
         format!("book build {games} --out {games} --min-games 1"),
         format!("train --game xiangqi {games} --out {games}"),
         format!("train --game xiangqi {games} --out {fresh} --curves {fresh}"),
+        format!("train --game xiangqi {games} --out {fresh} --curves {fresh}.checkpoint"),
         format!("match --engine cmd=builtin:random --engine cmd=builtin:random --out {fresh} --pgn {fresh}"),
         "match --engine cmd=builtin:random --engine cmd=builtin:random --out x.jsonl --pgn ./x.jsonl"
             .to_owned(),
@@ -146,6 +147,9 @@ fn files_without_the_expected_contents() {
     let suite = file("suite.epd", &format!("{mate} ;bm e8d8\n{mate} ;id two ;mb e8d8\n"));
     let printed = refused(&format!("suite --depth 1 {suite}"));
     assert!(printed.contains("line 2: one of bm, am, dm, value expected"), "{printed}");
+    // The network is read before the games.
+    let train = format!("train --game xiangqi {empty} --out {}", folder.join("new.nnue").display());
+    assert!(refused(&format!("{train} --from none.nnue")).contains("none.nnue"));
     let openings = file("openings.epd", "rubbish\n");
     let records = file("records.jsonl", "");
     let engines = "match --engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b --games 2";

@@ -128,7 +128,8 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::usage("train: --hidden: a multiple of 32 up to 1024 expected"));
     }
-    let outputs = [Some(&arguments.out), arguments.curves.as_ref()].into_iter().flatten();
+    let checkpoint = checkpoint::path(&arguments.out);
+    let outputs = [Some(&arguments.out), Some(&checkpoint), arguments.curves.as_ref()].into_iter().flatten();
     files::check_outputs(&arguments.files, outputs.map(PathBuf::as_path))?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
     let pool = pool.map_err(|error| Error::usage(format!("train: {error}")))?;
@@ -165,6 +166,12 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         );
         return Ok(());
     }
+    let shape = |header: &Header| (header.hidden, header.buckets, header.hce_share);
+    let load = |path: &PathBuf| match Network::load::<G>(path)? {
+        network if shape(network.header()) == shape(&header) => Ok(network),
+        _ => Err(Error::file(path, "a network of another shape")),
+    };
+    let from = arguments.from.as_ref().map(load).transpose()?;
     let mut builder = DataSetBuilder::default();
     let mut games = 0;
     for path in &arguments.files {
@@ -195,8 +202,8 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
 
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed);
     let mut model = Model::new(header.clone(), Rows::of::<G>(), target, &mut random);
-    if let Some(path) = &arguments.from {
-        model.start_from(&*Network::load::<G>(path)?).map_err(|why| Error::file(path, why))?;
+    if let Some(network) = &from {
+        model.start_from(network);
         output::progress(format_args!("validation loss at the start: {:.6}", model.loss(kept)));
     }
     let mut adam = Adam::new(model.len(), arguments.decay, arguments.bucket_rate);
