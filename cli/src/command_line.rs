@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::tools::output::{self, Color, Output};
 use crate::tools::{self, sharded::Sharded};
-use banco::base::{Error, Result};
+use banco::base::{Error, Result, files};
 use banco::engine;
 use banco::protocol::{self, DIALECTS, DialectEntry, Writer};
 use banco::search::StopControl;
@@ -206,9 +206,17 @@ fn greet() {
 
 /// Writes a manual page for each command.
 fn write_manual(dir: &Path) -> Result<()> {
-    let fault = |error: io::Error| Error::file(dir, error);
-    std::fs::create_dir_all(dir).map_err(fault)?;
-    clap_mangen::generate_to(Cli::command(), dir).map_err(fault)
+    fn write(command: &clap::Command, dir: &Path) -> Result<()> {
+        command.get_subcommands().try_for_each(|command| write(command, dir))?;
+        let page = clap_mangen::Man::new(command.clone());
+        let (path, mut text) = (dir.join(page.get_filename()), Vec::new());
+        page.render(&mut text).map_err(|error| Error::file(&path, error))?;
+        files::replace(&path, text)
+    }
+    std::fs::create_dir_all(dir).map_err(|error| Error::file(dir, error))?;
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    write(&command, dir)
 }
 
 fn bench(depth: Option<u32>) -> Result<()> {

@@ -131,7 +131,12 @@ fn shells_complete_and_the_manual_is_written() {
         assert!(text.contains("perft") && text.contains("json"), "{shell}");
     }
     let folder = folder("command-line-manual");
+    // A page is written beside its place: what other names of the old one show stays.
+    let [old, kept] = ["banco.1", "kept"].map(|name| folder.join(name));
+    fs::write(&old, "old").unwrap();
+    fs::hard_link(&old, &kept).unwrap();
     assert!(banco(&["man", folder.to_str().unwrap()]).status.success());
+    assert_eq!(fs::read_to_string(&kept).unwrap(), "old");
     let page = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     assert!(page("banco.1").contains("Exit status"));
     assert!(page("banco-match.1").contains("sprt") && page("banco-tables-build.1").contains("memory"));
