@@ -52,6 +52,8 @@ impl Dialect for Ucci {
                 return Ok(Flow::Quit);
             }
             "ucci" => introduce(conversation),
+            // A host that detects protocols must not take it for an engine of UCI.
+            "uci" => return Err(Error::unknown("command", command)),
             "newgame" => conversation.idle_engine()?.new_game()?,
             "setoption" => {
                 self.set_option(conversation, arguments, line)?;

@@ -89,6 +89,17 @@ fn against_engine(folder: &Path, words: &str) -> Records {
 }
 
 #[test]
+fn the_protocol_of_an_engine_is_detected() {
+    let match_with = |engine: &str| {
+        matched(&format!("--engine cmd=banco --engine name=Other {engine} --each nodes=200 --rounds 1"))
+    };
+    let output = match_with("cmd=true");
+    assert!(text(&output).contains("Other: no answer to the handshake: exit status: 0"), "{}", text(&output));
+    let output = match_with(&format!("cmd={} 'args=--protocol ucci'", env!("CARGO_BIN_EXE_banco")));
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+#[test]
 fn an_engine_that_hangs_stalls() {
     assert!(against("hangs", "sleep 30").games.iter().all(|game| game.ending == Ending::Stall));
 }

@@ -23,7 +23,7 @@ pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDi
     for dialect in DIALECTS {
         let mut process = start()?;
         let Some([greeting, end]) = dialect.greeting else { return Ok((dialect, process)) };
-        // Engines of CECP reject the unknown word at once.
+        // Engines of CECP reject the unknown word at once, as does Banco in UCCI.
         let (mut heard, mut bytes) = (Vec::new(), 0);
         process.greet(greeting)?;
         let answer = process.wait_at_start(|line| {
@@ -32,7 +32,7 @@ pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDi
             if bytes <= MOST_HEARD && line != end {
                 heard.push(line.to_owned());
             }
-            line == end || line.starts_with("Error")
+            line == end || line.starts_with("Error") || line.starts_with("info message error")
         });
         if answer.is_ok_and(|line| line == end) {
             process.read_again(heard);

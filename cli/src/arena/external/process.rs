@@ -33,6 +33,8 @@ pub struct Process {
     next: usize,
     /// The greeting sent to it.
     greeting: Option<&'static str>,
+    /// Whether a wait for a line has succeeded.
+    has_answered: bool,
     /// Lines put back, to be read again.
     again: VecDeque<String>,
     /// Ends waiting when true.
@@ -55,7 +57,8 @@ impl Process {
             return Err(Fault::Crash("no pipes".into()));
         };
         let (chunks, again) = (listen(output), VecDeque::new());
-        Ok(Process { child, input, chunks, chunk: String::new(), next: 0, greeting: None, again, quit })
+        let (chunk, next, greeting, has_answered) = (String::new(), 0, None, false);
+        Ok(Process { child, input, chunks, chunk, next, greeting, has_answered, again, quit })
     }
 
     /// Sends the greeting unless protocol detection already did.
@@ -76,7 +79,15 @@ impl Process {
     pub fn send(&mut self, line: &str) -> Reply<()> {
         log::debug!("to {}: {line}", self.child.id());
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|error| Fault::Crash(format!("on `{line}`: {error}")))
+        sent.map_err(|_| self.gone())
+    }
+
+    /// Returns the fault of a program that has closed its input or output.
+    fn gone(&mut self) -> Fault {
+        let status = self.child.try_wait().ok().flatten();
+        let why = status.map_or_else(|| "input or output closed".to_owned(), |status| status.to_string());
+        let when = if self.has_answered { "" } else { "no answer to the handshake: " };
+        Fault::Crash(format!("{when}{why}"))
     }
 
     /// Reads lines until `wanted` returns true, and returns that line.
@@ -112,6 +123,7 @@ impl Process {
                 self.next += end;
                 let line = rest[..end].trim();
                 if wanted(line) {
+                    self.has_answered = true;
                     return Ok(line.to_owned());
                 }
             }
@@ -130,9 +142,7 @@ impl Process {
                 Ok(chunk) => (self.chunk, self.next, latest) = (chunk, 0, now + silence),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    let status = self.child.try_wait().ok().flatten();
-                    let why = status.map_or_else(|| "output closed".to_owned(), |status| status.to_string());
-                    return Err(Fault::Crash(why));
+                    return Err(self.gone());
                 }
             }
         }
