@@ -254,17 +254,7 @@ fn a_second_writer_is_refused() {
 fn first_moves_have_certificates() {
     let folder = folder("tools-first-moves");
     let path = folder.join("start.proof");
-    let words = [
-        "solve",
-        "--game",
-        "oanquan",
-        "--json",
-        "--hash",
-        "256",
-        "--moves",
-        "--certificate",
-        path.to_str().unwrap(),
-    ];
+    let words = ["solve", "--game", "oanquan", "--json", "--moves", "--certificate", path.to_str().unwrap()];
     let printed = String::from_utf8(banco(&words).stdout).unwrap();
     let mut moves = 0;
     for line in printed.lines() {

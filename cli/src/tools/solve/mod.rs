@@ -58,8 +58,8 @@ pub struct SolveArgs {
     /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
-    /// Memory for tables, in MiB.
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    /// Memory for tables, in MiB; with `--moves` 256 if not given.
+    #[arg(long, default_value_t = 64, default_value_if("moves", "true", "256"), value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     hash: u64,
     /// Time limit for each position, in milliseconds; prints the bounds proven so far.
     #[arg(long)]
