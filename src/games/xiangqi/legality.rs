@@ -3,7 +3,7 @@
 use super::attack_tables::{KNIGHT_TO, PAWN_TO};
 use super::attacks::{counts, is_attacked, knight_blocker, reach};
 use super::board::Xiangqi;
-use super::geometry::{BETWEEN, CROSS, DIAGONAL, Set};
+use super::geometry::{BETWEEN, CROSS, DIAGONAL, POINTS, Set};
 use super::moves::Move;
 use super::piece::PieceType;
 use crate::base::Square;
@@ -129,11 +129,28 @@ pub fn is_legal(pos: &Xiangqi, mv: Move) -> bool {
     is_pseudo_legal(pos, mv) && CheckInfo::of(pos).allows(pos, mv.from(), mv.to())
 }
 
+/// The points that a move has to leave or reach to give check to a king on the point.
+static CHECK_ZONE: [Set; POINTS] = make_check_zone();
+
+const fn make_check_zone() -> [Set; POINTS] {
+    let mut out = [Set::EMPTY; POINTS];
+    let mut p = 0;
+    while p < POINTS {
+        let (lines, diagonal, knights) = (CROSS[p].0, DIAGONAL[p].0, KNIGHT_TO[p][0].0);
+        out[p].0 = [lines[0] | diagonal[0] | knights[0], lines[1] | diagonal[1] | knights[1]];
+        p += 1;
+    }
+    out
+}
+
 /// Returns whether a legal move gives check: directly, by discovery (an opened line, an unblocked knight), or by a
 /// cannon that gains a screen or loses one of two.
 pub fn gives_check(pos: &Xiangqi, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let (us, king) = (pos.side(), pos.king(!pos.side()));
+    if !CHECK_ZONE[king].has(from) && !CHECK_ZONE[king].has(to) {
+        return false;
+    }
     // Lines to a king are its rank and file, if a rook or cannon stands there; knights that attack it are blocked on
     // its diagonal neighbours.
     let lines = CROSS[king];

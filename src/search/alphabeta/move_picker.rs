@@ -21,6 +21,7 @@ enum Phase {
     TtMove,
     Start,
     Noisy,
+    Killers,
     Quiet,
     Deferred,
     Bad,
@@ -65,6 +66,8 @@ pub struct MovePicker<M> {
     noisy_only: bool,
     /// Of quiet moves only checks are returned.
     checks_only: bool,
+    /// Killer moves returned before the quiet moves are generated.
+    early: [Option<M>; 2],
     /// The moves of the phase: `next..end` on the stack; losing noisy moves are moved to `base..bad_end`.
     base: usize,
     next: usize,
@@ -96,6 +99,7 @@ impl<M: Copy + Eq> MovePicker<M> {
             tt_move,
             noisy_only,
             checks_only: false,
+            early: [None; 2],
             base,
             next: base,
             end: base,
@@ -114,6 +118,7 @@ impl<M: Copy + Eq> MovePicker<M> {
             tt_move: None,
             noisy_only: false,
             checks_only: false,
+            early: [None; 2],
             base,
             next: base,
             end: stack.height(),
@@ -154,12 +159,12 @@ impl<M: Copy + Eq> MovePicker<M> {
                         }
                         return Some(mv);
                     }
-                    if self.noisy_only {
-                        self.phase = Phase::Done;
-                    } else {
-                        self.generate(Stage::Quiet, Phase::Quiet, position, stack, history);
-                    }
+                    self.phase = if self.noisy_only { Phase::Done } else { Phase::Killers };
                 }
+                Phase::Killers => match self.next_killer(position) {
+                    Some(mv) => return Some(mv),
+                    None => self.generate(Stage::Quiet, Phase::Quiet, position, stack, history),
+                },
                 Phase::Quiet => {
                     while let Some(mv) = self.pick(stack) {
                         if !self.checks_only || position.gives_check(mv) {
@@ -191,9 +196,27 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
+    /// Returns the next killer move that the game can verify without generating all moves.
+    fn next_killer<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<M> {
+        for rank in 0..self.early.len() {
+            let Some(mv) = self.ordering.killers[rank].filter(|_| self.early[rank].is_none()) else {
+                continue;
+            };
+            if self.tt_move != Some(mv)
+                && position.unpack_move(position.pack_move(mv)) == Some(mv)
+                && !position.is_noisy(mv)
+                && (!self.checks_only || position.gives_check(mv))
+            {
+                self.early[rank] = Some(mv);
+                return Some(mv);
+            }
+        }
+        None
+    }
+
     /// Skips the remaining quiet and deferred moves.
     pub fn skip_quiets(&mut self) {
-        if matches!(self.phase, Phase::Quiet | Phase::Deferred) {
+        if matches!(self.phase, Phase::Killers | Phase::Quiet | Phase::Deferred) {
             self.phase = Phase::Bad;
             (self.next, self.end) = (self.base, self.bad_end);
         }
@@ -231,6 +254,9 @@ impl<M: Copy + Eq> MovePicker<M> {
             stack.moves.truncate(kept);
         }
         self.end = stack.moves.len();
+        if self.checks_only {
+            return;
+        }
         let rows = history.rows(self.ordering.previous);
         let score = |&mv: &M| self.score(mv, stage, position, history, &rows);
         stack.scores.extend(stack.moves[self.next..].iter().map(score));
@@ -279,7 +305,7 @@ impl<M: Copy + Eq> MovePicker<M> {
             }
             let mv = stack.moves[self.next];
             self.next += 1;
-            if self.tt_move != Some(mv) {
+            if self.tt_move != Some(mv) && !self.early.contains(&Some(mv)) {
                 return Some(mv);
             }
         }
