@@ -7,6 +7,7 @@
 //! the position and by the last two moves. The same pawns, or the same last moves, tend to be misjudged alike.
 
 use arrayvec::ArrayVec;
+use prefetch_index::prefetch_index;
 
 use crate::base::Score;
 use crate::search::params::Params;
@@ -148,6 +149,12 @@ impl CorrectionHistory {
             sum += i32::from(self.tables[place]) * most;
         });
         sum / CORRECTION_LIMIT
+    }
+
+    /// Prefetches the entries of a position.
+    #[inline]
+    pub fn prefetch<G: SearchGame>(&self, position: &G, previous: PreviousMoves) {
+        for_each_entry(position, previous, |place, _| prefetch_index(&self.tables, place));
     }
 
     /// Moves the entries of a position towards `miss`: the difference of a search of `depth` plies from the corrected

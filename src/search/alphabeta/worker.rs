@@ -166,6 +166,7 @@ impl<G: SearchGame> Worker<G> {
         self.stack[ply].passes_turn = next.team() != position.team();
         shared.tt.prefetch(next.key());
         self.stack[ply + 1].in_check = next.in_check();
+        self.correction_history.prefetch(&next, self.previous_moves(ply + 1));
         next
     }
 
