@@ -97,8 +97,7 @@ export class Analysis {
     by("score").title = proven ? t("proven") : "";
   }
 
-  /** @param {MatchGame} game */
-  drawLines(game) {
+  drawLines(/** @type {MatchGame} */ game) {
     const ranked = [...this.lines].sort(([a], [b]) => a - b);
     this.rows.draw(game, ranked.map(([, info]) => info), this.style, this.exact.values);
     const known = new Map(game.choices.map((choice) => [choice.move, choice.acts]));
@@ -161,8 +160,7 @@ export class Analysis {
     }
   }
 
-  /** @param {Face[]} faces */
-  drawFaces(faces) {
+  drawFaces(/** @type {Face[]} */ faces) {
     by("lines").replaceChildren(html("li", { class: "faces" }, html("span", {}, t("expectation")),
       ...faces.map(({ face, score, info }) => html("span", { class: "face" }, html("i", {}, face), " ", html("b", {}, scoreText(score, this.style)),
         html("small", {}, ` ${(info.pv[0] ?? "").split(":").at(-1)}`)))));
@@ -178,8 +176,7 @@ export class Analysis {
     }
   }
 
-  /** @param {MatchGame} game */
-  async review(game) {
+  async review(/** @type {MatchGame} */ game) {
     this.isOn = false;
     by("analyse").setAttribute("aria-checked", "false");
     game.held = true;
@@ -214,8 +211,7 @@ export class Analysis {
     drawReview(game, this.tree === game.tree ? this.judged : [], (score) => scoreText(score, this.style));
   }
 
-  /** @param {MatchGame} game */
-  drawGraph(game) {
+  drawGraph(/** @type {MatchGame} */ game) {
     const [width, height] = [300, 60];
     const step = width / Math.max(20, game.moves.length);
     by("graph").toggleAttribute("hidden", game.moves.length === 0);

@@ -95,8 +95,7 @@ const events = {
   ended: (game) => playing.ended(game),
   /** A move of the game, not of its analysis, is about to be made, and has been made. */
   moving: (game, text) => playing.moving(game, text),
-  /** @param {MatchGame} game @param {string} text */
-  moved(game, text) {
+  moved(/** @type {MatchGame} */ game, /** @type {string} */ text) {
     playing.moved();
     room.moved(text);
   },
@@ -252,8 +251,7 @@ async function choosePlay(id) {
   if (game.moves.length === 0) start.open();
 }
 
-/** @param {boolean} on */
-function switchEngine(on) {
+function switchEngine(/** @type {boolean} */ on) {
   analysis.isOn = on;
   by("analyse").setAttribute("aria-checked", String(on));
   if (on) return analysis.run(game);
@@ -358,8 +356,7 @@ async function setUpByHand(fen, isGame) {
   if (fault) complain(fault);
 }
 
-/** @param {string} text */
-async function copy(text) {
+async function copy(/** @type {string} */ text) {
   complain(t((await copyText(text, by("fen"))) ? "copied" : "copyByHand"));
 }
 

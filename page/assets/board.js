@@ -77,8 +77,7 @@ export class Board {
     return { dx: isPlus === y > this.size.height / 2 ? 1 : -1, dy: 0 };
   }
 
-  /** @param {string} point */
-  at(point) {
+  at(/** @type {string} */ point) {
     const { x, y } = /** @type {Spot} */ (this.model.points.get(point));
     return this.place(x, y);
   }
@@ -160,13 +159,11 @@ export class Board {
     }
   }
 
-  /** @param {string} point */
-  unit(point) {
+  unit(/** @type {string} */ point) {
     return /** @type {SVGElement | null} */ (this.layers.men.querySelector(`[data-point="${point}"]`));
   }
 
-  /** @param {SVGElement} layer @param {string} point @param {string} kind */
-  mark(layer, point, kind) {
+  mark(/** @type {SVGElement} */ layer, /** @type {string} */ point, /** @type {string} */ kind) {
     const { x, y } = this.at(point);
     const shape = this.model.style === "squares"
       ? svg("rect", { class: `mark ${kind}`, x: x - 48, y: y - 48, width: 96, height: 96 })
@@ -238,8 +235,7 @@ export class Board {
     });
   }
 
-  /** @param {string} to @param {number} rank @param {string} from */
-  arrow(from, to, rank) {
+  arrow(/** @type {string} */ from, /** @type {string} */ to, /** @type {number} */ rank) {
     const [a, b] = [this.at(from), this.at(to)];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
@@ -257,8 +253,7 @@ export class Board {
       svg("circle", { r: 15 }), svg("text", { "text-anchor": "middle", dy: "0.36em" }, rank + 1));
   }
 
-  /** @param {Act} act @param {string} label @param {number} rank */
-  value(act, label, rank) {
+  value(/** @type {Act} */ act, /** @type {string} */ label, /** @type {number} */ rank) {
     const { x, y } = this.at(act.from);
     // Two directions share a pit; each value stands on its own side.
     const { dx, dy } = act.way === "" ? { dx: 0, dy: 0 } : this.direction({ x, y }, act.way);

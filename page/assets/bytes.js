@@ -18,8 +18,7 @@ export function readText(bytes) {
 /** Cuts a decoded field at its end, and joins its white space. @param {string} text */
 export const tidy = (text) => text.replace(/\0.*/s, "").replace(/\s+/g, " ").trim();
 
-/** @param {Uint8Array} bytes */
-export const readChinese = (bytes) => tidy(chinese.decode(bytes));
+export const readChinese = (/** @type {Uint8Array} */ bytes) => tidy(chinese.decode(bytes));
 
 /** The code of four bytes with a number. @param {number} at */
 const four = (at) => [0x81 + Math.floor(at / 12600), 0x30 + (Math.floor(at / 1260) % 10), 0x81 + (Math.floor(at / 10) % 126), 0x30 + (at % 10)];
@@ -52,8 +51,7 @@ export function writeChinese(text, most = Infinity) {
   return bytes;
 }
 
-/** @param {Uint8Array[]} parts */
-export function join(parts) {
+export function join(/** @type {Uint8Array[]} */ parts) {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -76,8 +74,7 @@ export class Reader {
     return this.bytes.length - this.at;
   }
 
-  /** @param {number} count */
-  take(count) {
+  take(/** @type {number} */ count) {
     if (count < 0 || count > this.left) throw fault("cutShort");
     const { at, key } = this;
     this.at += count;

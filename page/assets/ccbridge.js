@@ -19,13 +19,11 @@ const FIELDS = [["Title", 180, 128], ["Event", 692, 64], ["Round", 756, 64], ["D
 const MEN = " RNBAKCP";
 
 const wide = new TextDecoder("utf-16le");
-/** @param {Uint8Array} bytes */
-const textOf = (bytes) => tidy(wide.decode(bytes));
+const textOf = (/** @type {Uint8Array} */ bytes) => tidy(wide.decode(bytes));
 /** @param {Uint8Array} bytes @param {number} at @param {string} name */
 const begins = (bytes, at, name) => [...name].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
 
-/** @param {Uint8Array} bytes */
-export const isCcbridge = (bytes) => begins(bytes, 0, "CCBridge");
+export const isCcbridge = (/** @type {Uint8Array} */ bytes) => begins(bytes, 0, "CCBridge");
 
 /** Returns the records of a file. @param {Uint8Array} bytes */
 export function recordsOf(bytes) {
@@ -57,8 +55,7 @@ export function readRecord(bytes) {
   return { tags, tree, setup: setupOf(man, tree.root.children[0], bytes[2112] === 2) };
 }
 
-/** @param {Uint8Array} bytes */
-function readMoves(bytes) {
+function readMoves(/** @type {Uint8Array} */ bytes) {
   const tree = new MoveTree();
   const reader = new Reader(bytes);
   reader.at = MOVES;

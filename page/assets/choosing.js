@@ -9,8 +9,7 @@ import { manOf } from "./seats.js";
 
 /** @import { Act, Board, Choice, Scene } from "./types.d.ts" */
 
-/** @param {Act} a @param {Act} b */
-const same = (a, b) => a.text === b.text;
+const same = (/** @type {Act} */ a, /** @type {Act} */ b) => a.text === b.text;
 
 export class Choosing {
   /** Moves to choose from, in a position. @type {Choice[]} */
@@ -80,8 +79,7 @@ export class Choosing {
     return [...new Set(this.acts.map((act) => act.men))];
   }
 
-  /** @param {string} point */
-  canStart(point) {
+  canStart(/** @type {string} */ point) {
     return this.choices.some(({ acts }) => acts[0].from === point);
   }
 
@@ -107,8 +105,7 @@ export class Choosing {
     }
   }
 
-  /** @param {string} point */
-  hasMen(point) {
+  hasMen(/** @type {string} */ point) {
     return this.scene.men.has(point) || this.scene.counts.has(point);
   }
 
@@ -123,8 +120,7 @@ export class Choosing {
     return this.groups.includes(undefined) ? undefined : this.groups[0];
   }
 
-  /** @param {Act} act */
-  wants(act) {
+  wants(/** @type {Act} */ act) {
     return act.men === this.group;
   }
 
@@ -146,8 +142,7 @@ export class Choosing {
     else this.show();
   }
 
-  /** @param {Choice} choice */
-  finish(choice) {
+  finish(/** @type {Choice} */ choice) {
     this.let();
     this.play(choice.move);
   }
@@ -192,8 +187,7 @@ export class Choosing {
     return (men.match(/\+?[A-Z]/g) ?? []).map((one) => (isLower ? one.toLowerCase() : one));
   }
 
-  /** @param {string} letters */
-  manName(letters) {
+  manName(/** @type {string} */ letters) {
     const hero = letters.startsWith("+") ? ` (${t("hero")})` : "";
     return nameOf(manOf(this.board.model, letters)) + hero;
   }
@@ -231,13 +225,11 @@ export class Choosing {
     this.board.layers.hits.append(...arrows);
   }
 
-  /** @param {string} label @param {() => unknown} pick */
-  button(label, pick, kind = "") {
+  button(/** @type {string} */ label, /** @type {() => unknown} */ pick, kind = "") {
     return html("button", { type: "button", class: kind, onclick: pick }, label);
   }
 
-  /** @param {{ label: string, pick: () => void }[]} options */
-  showOptions(options) {
+  showOptions(/** @type {{ label: string, pick: () => void }[]} */ options) {
     this.tray.replaceChildren(html("span", {}, t("whichMove")),
       ...options.map(({ label, pick }) => this.button(label, pick, "strong")), this.button(t("cancel"), () => this.let()));
     this.tray.querySelector("button")?.focus();

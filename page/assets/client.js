@@ -13,8 +13,7 @@ const TRIES = 3;
 const LINE = 64 << 10;
 /** Beginning of an error of the engine. */
 const FAULT = "info string fault ";
-/** @param {string} line */
-const tooLong = (line) => line.length > LINE / 4 && new Blob([line]).size > LINE;
+const tooLong = (/** @type {string} */ line) => line.length > LINE / 4 && new Blob([line]).size > LINE;
 
 /** A text with a line break would be several commands. @param {string} line */
 const isBroken = (line) => /[\r\n]/.test(line);
@@ -83,8 +82,7 @@ export class Client {
     return new Promise((done) => this.put({ sent, end, tries: 0, lines: [], faults: [], done }));
   }
 
-  /** @param {Question} question */
-  put(question) {
+  put(/** @type {Question} */ question) {
     this.questions.push(question);
     this.send(...question.sent);
   }
@@ -140,8 +138,7 @@ export class Client {
     this.send(`setoption name ${name} value ${value}`);
   }
 
-  /** @param {string} line */
-  take(line) {
+  take(/** @type {string} */ line) {
     if (line.startsWith("offer ")) {
       this.searches[0]?.onoffer(line.split(" ")[1]);
     } else if (line.startsWith("bestmove ") || line.startsWith("offeranswer ")) {

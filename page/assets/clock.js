@@ -12,8 +12,7 @@ export const TICK = 100;
 /** Time subtracted from a move's time for the connection. */
 const MARGIN = 300;
 
-/** @param {number} milliseconds */
-function text(milliseconds) {
+function text(/** @type {number} */ milliseconds) {
   const seconds = Math.max(0, milliseconds) / 1000;
   const whole = Math.floor(seconds);
   const tail = seconds < 20 ? `.${Math.floor((seconds % 1) * 10)}` : "";
@@ -73,8 +72,7 @@ export class Clock {
     this.left = [...(this.known[count] ?? [full, full])];
   }
 
-  /** @param {MatchGame} game */
-  isRunning(game) {
+  isRunning(/** @type {MatchGame} */ game) {
     return Boolean(this.rule && game.scene && game.moves.length > 0 && !game.isOver && !game.isHeld);
   }
 

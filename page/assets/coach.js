@@ -68,8 +68,7 @@ export class Coach {
     if (generation !== game.generation || (!after && !game.isDecided)) return;
     const mover = seatOf(game.board.model, node.seat).team;
     const { style } = game.board.model;
-    /** @param {Score} score */
-    const text = (score) => scoreText(score, style);
+    const text = (/** @type {Score} */ score) => scoreText(score, style);
     const had = turned(before.score, mover);
     const known = node.score ?? { score: after ? turned(after.score, game.seat.team) : had, proven: false, best: after?.pv[0] };
     const has = after ? turned(after.score, game.seat.team) : known.score;

@@ -6,8 +6,7 @@ import { DEEPEST, MOST, MoveTree, fault } from "./tree.js";
 /** @import { Node } from "./types.d.ts" */
 /** @typedef {Record<string, string>} Words */
 
-/** @param {string} text */
-export const isDhtmlXq = (text) => /\[DhtmlXQ\w*\]/.test(text);
+export const isDhtmlXq = (/** @type {string} */ text) => /\[DhtmlXQ\w*\]/.test(text);
 
 /** Returns the games of a text. @param {string} text */
 export const gamesOf = (text) => {

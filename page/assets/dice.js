@@ -14,8 +14,7 @@ const PIPS = {
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
 };
 
-/** @param {number | string | undefined} face */
-export function drawDie(face) {
+export function drawDie(/** @type {number | string | undefined} */ face) {
   const pips = (PIPS[face ?? ""] ?? []).map(([x, y]) => svg("circle", { cx: x * 22, cy: y * 22, r: 9 }));
   const question = face ? [] : [svg("text", { "text-anchor": "middle", dy: "0.36em" }, "?")];
   return svg("svg", { class: "die", viewBox: "-50 -50 100 100", "aria-hidden": "true" },

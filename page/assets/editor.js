@@ -104,8 +104,7 @@ export class Editor {
     if (this.fen && document.activeElement !== by("fen")) by("fen").value = this.fen;
   }
 
-  /** @param {boolean} isGame */
-  async end(isGame) {
+  async end(/** @type {boolean} */ isGame) {
     const { fen } = this;
     if (!fen) return;
     this.close();

@@ -71,8 +71,7 @@ export class Exact {
     await this.watch(game, isCurrent);
   }
 
-  /** @param {MatchGame} game @param {string} move @param {string} said @param {string[]} value */
-  row(game, move, said, value) {
+  row(/** @type {MatchGame} */ game, /** @type {string} */ move, /** @type {string} */ said, /** @type {string[]} */ value) {
     const isOpen = game.isHuman;
     const play = () => game.input.choices.some((choice) => choice.move === move) && game.play(move);
     return html("li", { class: value[0] }, html("button", { type: "button", disabled: !isOpen, onclick: play }, said),

@@ -35,8 +35,7 @@ export async function readGames(input, games, id) {
   return readTexts(isFile ? readText(bytes) : input, games, id);
 }
 
-/** @param {string} text @param {string[]} games @param {string} id */
-function readTexts(text, games, id) {
+function readTexts(/** @type {string} */ text, /** @type {string[]} */ games, /** @type {string} */ id) {
   const words = { line: t("line"), openComment: t("openComment"), noMoveBefore: t("noMoveBefore"), closedTwice: t("closedTwice"),
     openVariation: t("openVariation"), moveList: t("moveList"), digits: t("digitsGiven") };
   if (isDhtmlXq(text)) return readEach(gamesOf(text), (one) => readDhtmlXq(one, words));
@@ -156,8 +155,7 @@ export class Exchange {
     });
   }
 
-  /** @param {string} text */
-  async copy(text) {
+  async copy(/** @type {string} */ text) {
     this.said((await copyText(text, by("fen"))) ? "copied" : "copyByHand");
   }
 
@@ -200,8 +198,7 @@ export class Exchange {
     return `${base}#${this.page.id()}~${await pack(JSON.stringify(lines))}`;
   }
 
-  /** @param {string} kind */
-  picture(kind) {
+  picture(/** @type {string} */ kind) {
     return drawPicture(this.page.game.board, `${this.page.id()}.${kind}`, kind);
   }
 }
@@ -212,8 +209,7 @@ export async function readLink(hash, games) {
   if (!data) return null;
   if (!games.includes(id)) throw new Error(id);
   const lines = JSON.parse(await unpack(data));
-  /** @param {string} line */
-  const isText = (line) => typeof line === "string" && line.length <= LINK;
+  const isText = (/** @type {string} */ line) => typeof line === "string" && line.length <= LINK;
   if (!Array.isArray(lines) || lines.length < 2 || !lines.every(isText)) throw new Error("no game");
   const moves = lines.pop();
   const setup = lines.pop();
@@ -230,8 +226,7 @@ export async function readLink(hash, games) {
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream} stream */
 const through = (stream, bytes) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
 
-/** @param {string} text */
-async function pack(text) {
+async function pack(/** @type {string} */ text) {
   const bytes = new Uint8Array(await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text)));
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }

@@ -126,8 +126,7 @@ export class Explorer {
     }
   }
 
-  /** @param {MatchGame} game @param {Count[]} counts @param {string[]} said @param {Counted[]} games */
-  show(game, counts, said, games) {
+  show(/** @type {MatchGame} */ game, /** @type {Count[]} */ counts, /** @type {string[]} */ said, /** @type {Counted[]} */ games) {
     const { seats } = game.board.model;
     const teams = [0, 1].map((team) => seats.filter((/** @type {Seat} */ seat) => seat.team === team));
     const names = teams.map((team) => team.map(nameOf).join(" + "));
@@ -145,8 +144,7 @@ export class Explorer {
     this.rate(game);
   }
 
-  /** @param {string} move */
-  cell(move) {
+  cell(/** @type {string} */ move) {
     const cell = html("td", {});
     this.cells.set(move, cell);
     return cell;

@@ -309,8 +309,7 @@ export class Game extends Turns {
     await this.sync();
   }
 
-  /** @param {number} at */
-  async jump(at) {
+  async jump(/** @type {number} */ at) {
     this.at = Math.max(0, Math.min(at, this.moves.length));
     if (this.at < this.moves.length) this.held = true;
     await this.sync();

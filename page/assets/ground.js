@@ -20,22 +20,19 @@ export function drawReef(from, to) {
     svg("path", { class: "rock", d: rocks.map(rock).join("") }));
 }
 
-/** @param {number} at @param {number} size */
-function reach(at, size) {
+function reach(/** @type {number} */ at, /** @type {number} */ size) {
   const half = STEP / 2 + 0.5;
   return [at - STEP < 0 ? at : half, at + STEP > size ? size - at : half];
 }
 
-/** @param {Board} board @param {SVGElement} ground */
-function drawSquares(board, ground) {
+function drawSquares(/** @type {Board} */ board, /** @type {SVGElement} */ ground) {
   for (const point of board.model.points.keys()) {
     const { x, y } = board.at(point);
     ground.append(svg("rect", { class: "square", x: x - 50, y: y - 50, width: 100, height: 100 }));
   }
 }
 
-/** @param {Board} board @param {SVGElement} ground */
-function drawZone(board, ground, /** @type {Model["zones"][0]} */ { kind, seat, points }) {
+function drawZone(/** @type {Board} */ board, /** @type {SVGElement} */ ground, /** @type {Model["zones"][0]} */ { kind, seat, points }) {
   if (kind === "reef") return;
   if (kind === "palace") {
     const corners = points.map((point) => board.at(point));
@@ -95,8 +92,7 @@ function fileName(board, point, x) {
   return board.numbers ? String(x) : point[0];
 }
 
-/** @param {Board} board @param {string} point @param {number} y */
-function rankName(board, point, y) {
+function rankName(/** @type {Board} */ board, /** @type {string} */ point, /** @type {number} */ y) {
   return board.numbers ? String(y) : point.slice(1);
 }
 
@@ -116,8 +112,7 @@ function drawNames(board, ground) {
   const size = 10 + board.size.width / 60;
   const spots = [...board.model.points].map(([name, { x, y }]) => ({ file: fileName(board, name, x), rank: rankName(board, name, y), ...board.place(x, y) }));
   const [low, left] = [Math.max(...spots.map(({ y }) => y)), Math.min(...spots.map(({ x }) => x))];
-  /** @param {number} x @param {number} y @param {string} text */
-  const label = (x, y, text) =>
+  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
     ground.append(svg("text", { class: "name", x, y, dy: "0.35em", "text-anchor": "middle", "font-size": size }, text));
   const isTurned = board.turns % 2 === 1;
   for (const { file, rank, x, y } of spots) {

@@ -46,8 +46,7 @@ export async function drawThumb(id, lines) {
   return box;
 }
 
-/** @param {string} name @param {string} id */
-const count = (name, id) => JSON.parse(localStorage.getItem(`${name}-${id}`) ?? "null");
+const count = (/** @type {string} */ name, /** @type {string} */ id) => JSON.parse(localStorage.getItem(`${name}-${id}`) ?? "null");
 
 /** Describes what somebody has learnt of a game. @param {string} id */
 function progress(id) {

@@ -51,16 +51,14 @@ export async function loadGameWords() {
   for (const { reasons } of Object.values(games)) addReasons(Object.fromEntries(reasons));
 }
 
-/** @param {string} id */
-export const gameWords = (id) => games[id];
+export const gameWords = (/** @type {string} */ id) => games[id];
 
 export const gameIds = () => Object.keys(games);
 
 /** Returns the words of all options of all games. */
 export const optionsOfGames = () => Object.values(games).flatMap(({ options }) => options);
 
-/** @param {string} id */
-export const gameName = (id) => (games[id] && pick(games[id].name)) || id;
+export const gameName = (/** @type {string} */ id) => (games[id] && pick(games[id].name)) || id;
 
 /** Returns a name in the page's language. @param {{ names: Names }} thing */
 export const nameOf = (thing) => thing.names[language];

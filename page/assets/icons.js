@@ -26,5 +26,4 @@ const PATHS = {
   headquarters: "M-28 30V-2L0-22 28-2v32H9V10H-9v20zM-2-38l18 6-14 6v8h-4z",
 };
 
-/** @param {string} name */
-export const icon = (name) => PATHS[name];
+export const icon = (/** @type {string} */ name) => PATHS[name];

@@ -38,8 +38,7 @@ export class BoardInput extends Choosing {
 
   // Pointers: clicks and drags select and play.
 
-  /** @param {any} event */
-  press(event) {
+  press(/** @type {any} */ event) {
     if (event.button !== 0 || !this.board.model) return;
     this.board.root.classList.remove("keys");
     const point = this.board.nearest(event.clientX, event.clientY);
@@ -73,8 +72,7 @@ export class BoardInput extends Choosing {
     else this.setPlan(isOwn && planned?.from !== point ? { from: point } : null);
   }
 
-  /** @param {{ from: string, to?: string } | null} plan */
-  setPlan(plan) {
+  setPlan(/** @type {{ from: string, to?: string } | null} */ plan) {
     this.planned = plan;
     this.board.plan(plan);
   }
@@ -99,8 +97,7 @@ export class BoardInput extends Choosing {
     if (point && (this.canStart(point) || this.isPlanner(point))) event.preventDefault();
   }
 
-  /** @param {any} event */
-  drag(event) {
+  drag(/** @type {any} */ event) {
     if (!this.held || !this.from || this.held.point !== this.from) return;
     if (Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) < 8) return;
     const unit = this.board.unit(this.from);
@@ -117,8 +114,7 @@ export class BoardInput extends Choosing {
     lift.style.transform = `translate(${place.x}px, ${place.y}px)`;
   }
 
-  /** @param {any} event */
-  release(event) {
+  release(/** @type {any} */ event) {
     if (!this.held) return;
     const { point: start, fresh } = this.held;
     const { lift } = this;
@@ -156,8 +152,7 @@ export class BoardInput extends Choosing {
     if (had) /** @type {SVGElement} */ (first).focus();
   }
 
-  /** @param {string} point */
-  label(point) {
+  label(/** @type {string} */ point) {
     const heap = this.scene.counts.get(point);
     if (heap) {
       const sold = ["", `, ${t("halfSold")}`, `, ${t("sold")}`][this.scene.sold.get(point) ?? 0];
@@ -169,8 +164,7 @@ export class BoardInput extends Choosing {
     return `${point}: ${nameOf(seat)}, ${letters.map((one) => this.manName(one)).join(" + ")}`;
   }
 
-  /** @param {string} point */
-  focus(point) {
+  focus(/** @type {string} */ point) {
     const { hits } = this.board.layers;
     /** @type {SVGElement | null} */
     const hit = hits.querySelector(`[data-point="${point}"]`);
@@ -181,8 +175,7 @@ export class BoardInput extends Choosing {
     this.at = point;
   }
 
-  /** @param {any} event */
-  key(event) {
+  key(/** @type {any} */ event) {
     const point = event.target.dataset?.point;
     if (!point) return;
     /** @type {Record<string, number[]>} */

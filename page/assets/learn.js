@@ -48,8 +48,7 @@ export async function openLearn(id, /** @type {{ tab?: string, man?: string | nu
     return show(key);
   }
 
-  /** @param {string} key */
-  async function show(key) {
+  async function show(/** @type {string} */ key) {
     if (key === tab && /** @type {HTMLElement | null} */ (body.firstElementChild)?.dataset.ready === "true") return;
     tab = key;
     if (!demo.model) return;
@@ -84,8 +83,7 @@ async function showRules(/** @type {Lesson} */ { demo, id, page, man, go }) {
   page.querySelectorAll("pre").forEach((one) => one.remove());
   for (const code of page.querySelectorAll("code")) code.replaceWith(html("i", {}, optionWords(code.textContent)));
   const heads = [...page.querySelectorAll("h3")];
-  /** @param {Element} head */
-  const jump = (head) => html("button", { type: "button", onclick: () => head.scrollIntoView() }, head.textContent);
+  const jump = (/** @type {Element} */ head) => html("button", { type: "button", onclick: () => head.scrollIntoView() }, head.textContent);
   page.querySelector("h2")?.after(html("nav", { class: "contents", "aria-label": t("rulesTab") }, ...heads.map(jump)));
   for (const table of page.querySelectorAll("table")) {
     const wide = html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": table.querySelector("th")?.textContent });

@@ -18,15 +18,12 @@ const MARKS = [["target", "markMove"], ["target takes", "markTake"], ["mark last
 
 /** @param {Element[]} shapes */
 const swatch = (...shapes) => svg("svg", { class: "swatch", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...shapes);
-/** @param {string} kind */
-const cell = (kind) => svg("rect", { class: kind, x: -48, y: -48, width: 96, height: 96, rx: 8 });
-/** @param {string} words @param {Element} picture */
-const entry = (picture, words) => html("li", {}, picture, html("span", {}, words));
+const cell = (/** @type {string} */ kind) => svg("rect", { class: kind, x: -48, y: -48, width: 96, height: 96, rx: 8 });
+const entry = (/** @type {Element} */ picture, /** @type {string} */ words) => html("li", {}, picture, html("span", {}, words));
 /** @param {string} title @param {Element[]} entries */
 const list = (title, entries) => html("section", {}, html("h3", {}, t(title)), html("ul", { class: "legend" }, ...entries));
 
-/** @param {string} kind @param {string | undefined} colour */
-function zoneSwatch(kind, colour) {
+function zoneSwatch(/** @type {string} */ kind, /** @type {string | undefined} */ colour) {
   if (kind === "reef") return swatch(cell("cell mouth"), drawReef({ x: 0, y: 0 }, { x: 0, y: 0 }));
   if (kind === "marked") return swatch(cell("square"), svg("path", { class: "cross", d: "M-42-42 42 42M42-42-42 42" }));
   if (kind === "throne") return swatch(cell("square"), svg("rect", { class: `throne ${colour}`, x: -42, y: -42, width: 84, height: 84, rx: 6 }));
@@ -54,8 +51,7 @@ export function drawLegend(model, page) {
   page.append(list("legendSeats", sides));
   const first = model.seats[0].name;
   const men = [...model.men.values()].filter((man) => man.seat === first);
-  /** @param {Man} man */
-  const other = (man) => [...model.men.values()].find((one) => one.seat !== man.seat && one.names.en === man.names.en);
+  const other = (/** @type {Man} */ man) => [...model.men.values()].find((one) => one.seat !== man.seat && one.names.en === man.names.en);
   if (men.length > 0) {
     page.append(list("legendMen", men.map((man) => entry(html("span", { class: "dots" }, drawBadge(model, [man.letters]),
       model.seats.length === 2 ? drawBadge(model, [other(man)?.letters ?? man.letters]) : ""), nameOf(man)))));

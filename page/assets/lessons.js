@@ -10,16 +10,13 @@ import { seatOf } from "./seats.js";
 
 /** Returns whether a move reaches a goal: one of its moves, or lines of `scene` with its prefix. @param {{ moves?: string[], scene?: string[], any?: string[], not?: string[] }} goal @param {string} move @param {string[]} lines */
 function isReached({ moves, scene = [], any = [], not = [] }, move, lines) {
-  /** @param {string} start */
-  const holds = (start) => lines.some((line) => line.startsWith(`scene ${start}`));
+  const holds = (/** @type {string} */ start) => lines.some((line) => line.startsWith(`scene ${start}`));
   return (!moves || moves.includes(move)) && scene.every(holds) && (any.length === 0 || any.some(holds)) && !not.some(holds);
 }
 
-/** @param {string} id */
-const done = (id) => new Set(JSON.parse(localStorage.getItem(`lessons-${id}`) ?? "[]"));
+const done = (/** @type {string} */ id) => new Set(JSON.parse(localStorage.getItem(`lessons-${id}`) ?? "[]"));
 
-/** @param {string} id @param {number} i */
-function keep(id, i) {
+function keep(/** @type {string} */ id, /** @type {number} */ i) {
   localStorage.setItem(`lessons-${id}`, JSON.stringify([...done(id).add(i)]));
 }
 
@@ -49,8 +46,7 @@ export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: tur
     }, known.has(i) ? "✓" : String(i + 1))));
   }
 
-  /** @param {number} i */
-  async function go(i) {
+  async function go(/** @type {number} */ i) {
     at = i;
     drawSteps();
     await trainer.set({ fen: lessons[at].fen, options: lessons[at].options });
@@ -62,8 +58,7 @@ export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: tur
     next.classList.remove("strong");
   }
 
-  /** @param {string} move @param {Look} after @param {Position} position */
-  async function judge(move, after, position) {
+  async function judge(/** @type {string} */ move, /** @type {Look} */ after, /** @type {Position} */ position) {
     if (isReached(lessons[at].goal, move, after.lines)) {
       keep(id, at);
       answer.className = "answer right";

@@ -75,8 +75,7 @@ export class Library {
     return allGames();
   }
 
-  /** @param {Kept} kept */
-  async open(kept) {
+  async open(/** @type {Kept} */ kept) {
     return this.hooks.open(kept.id, await this.find(kept.uid));
   }
 
@@ -235,8 +234,7 @@ export class Library {
     return item;
   }
 
-  /** @param {HTMLElement} item @param {Kept} kept */
-  askName(item, kept) {
+  askName(/** @type {HTMLElement} */ item, /** @type {Kept} */ kept) {
     const field = html("input", { value: kept.name, "aria-label": t("gameName"), maxlength: 80 });
     this.isNaming = true;
     const end = (/** @type {() => void} */ act) => {

@@ -34,8 +34,7 @@ export class Lines {
     by("lines").replaceChildren(...ranked.map((info) => this.row(game, info, style, exact)));
   }
 
-  /** @param {MatchGame} game @param {Info} info @param {string} style @param {Map<string, string[]>} exact */
-  row(game, info, style, exact) {
+  row(/** @type {MatchGame} */ game, /** @type {Info} */ info, /** @type {string} */ style, /** @type {Map<string, string[]>} */ exact) {
     const value = exact.get(info.pv[0]);
     const proven = isProven(info) || Boolean(value);
     const score = value ? valueText(value) : scoreText(info.score, style);
@@ -50,15 +49,13 @@ export class Lines {
       onpointerenter: () => this.show(game, pv.slice(0, i + 1)), onfocus: () => this.show(game, pv.slice(0, i + 1)),
     }, move));
     // A hovered move stays in place.
-    /** @param {string[]} texts */
-    const fill = (texts) => steps.forEach((step, i) => (step.textContent = texts[i] ?? pv[i]));
+    const fill = (/** @type {string[]} */ texts) => steps.forEach((step, i) => (step.textContent = texts[i] ?? pv[i]));
     fill(this.said.get(`${game.notation} ${game.generation} ${pv.join(" ")}`) ?? pv);
     this.translate(game, pv, fill);
     return html("span", { class: "pv" }, ...steps);
   }
 
-  /** @param {MatchGame} game @param {string[]} pv @param {(texts: string[]) => void} fill */
-  async translate(game, pv, fill) {
+  async translate(/** @type {MatchGame} */ game, /** @type {string[]} */ pv, /** @type {(texts: string[]) => void} */ fill) {
     const { notation, generation } = game;
     const key = `${notation} ${generation} ${pv.join(" ")}`;
     if (!notation || this.said.has(key)) return;

@@ -9,8 +9,7 @@ import { pathTo, rowText } from "./tree.js";
 /** Formats a move for the list. @param {Node} node */
 const written = (node) => (node.said ?? node.text) + (node.mark || node.judged || "");
 
-/** @param {MatchGame} game @param {Node} node */
-function button(game, node) {
+function button(/** @type {MatchGame} */ game, /** @type {Node} */ node) {
   const { seats } = game.board.model;
   const depth = pathTo(node).length;
   const seat = seats.find(({ name }) => name === node.seat) ?? seats[(depth - 1) % seats.length];
@@ -20,8 +19,7 @@ function button(game, node) {
   }, written(node));
 }
 
-/** @param {Node} node */
-const comment = (node) => (node.comment ? [html("span", { class: "comment" }, node.comment)] : []);
+const comment = (/** @type {Node} */ node) => (node.comment ? [html("span", { class: "comment" }, node.comment)] : []);
 
 /** Draws a variation from its first move on, with its own variations. @param {MatchGame} game @param {Node} node @returns {HTMLElement} */
 function variation(game, node) {

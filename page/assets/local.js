@@ -31,8 +31,7 @@ class LocalEngine extends Banco {
     });
   }
 
-  /** @param {string} text */
-  send(text) {
+  send(/** @type {string} */ text) {
     if (this.readyState === WebSocket.OPEN) this.postMessage(text);
   }
 

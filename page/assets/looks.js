@@ -19,14 +19,12 @@ const LABELS = { board: "boardLook", men: "menLook", axes: "axes", speed: "speed
 /** @type {Record<string, number>} */
 const PACE = { normal: 1, slow: 3.2, fast: 0.4, none: 0 };
 
-/** @param {string} name */
-const kept = (name) => {
+const kept = (/** @type {string} */ name) => {
   const value = localStorage.getItem(`look-${name}`) ?? "";
   return value in CHOICES[name] ? value : Object.keys(CHOICES[name])[0];
 };
 
-/** @param {Board} board */
-function apply(board) {
+function apply(/** @type {Board} */ board) {
   document.body.dataset.board = kept("board");
   document.body.dataset.men = kept("men");
   board.numbers = kept("axes") === "numbers" && board.model !== undefined && hasSheet(board.model);
@@ -36,8 +34,7 @@ function apply(board) {
 /** Returns whether both axes are numbered, as on the sheet of Commander Chess. @param {Model} model */
 const hasSheet = (model) => model.zones.some(({ kind }) => kind === "sea");
 
-/** @param {string} name @param {Board} board @param {() => unknown} redraw */
-function selection(name, board, redraw) {
+function selection(/** @type {string} */ name, /** @type {Board} */ board, /** @type {() => unknown} */ redraw) {
   const select = html("select", { id: `look-${name}` }, ...Object.entries(CHOICES[name]).map(([value, words]) =>
     html("option", { value, selected: value === kept(name) }, t(words))));
   select.addEventListener("change", () => {
@@ -49,8 +46,7 @@ function selection(name, board, redraw) {
   return html("label", { class: "field" }, html("span", {}, t(LABELS[name])), select);
 }
 
-/** @param {Model} model @param {() => unknown} redraw */
-function signs(model, redraw) {
+function signs(/** @type {Model} */ model, /** @type {() => unknown} */ redraw) {
   const men = [...model.men.values()];
   const sets = men.some((man) => isCharacter(man.sign)) ? ["characters", "pictures", "letters"] : ["pictures", "letters"];
   /** @type {Record<string, string>} */
@@ -79,8 +75,7 @@ export function drawSurroundings(translated) {
   drawRadios(by("themes"), "theme", Object.entries(words).map(([value, key]) => [value, t(key)]), localStorage.getItem("theme") ?? "auto", setTheme);
 }
 
-/** @param {string} theme */
-function setTheme(theme) {
+function setTheme(/** @type {string} */ theme) {
   if (theme === "auto") {
     delete document.documentElement.dataset.theme;
     localStorage.removeItem("theme");

@@ -32,10 +32,8 @@ export async function drawLots(client) {
 export function describeLots(game) {
   const { lots } = game;
   if (!lots || game.at > 0 || game.setup !== lots.first.fen) return [];
-  /** @param {string} seat */
-  const name = (seat) => nameOf(seatOf(game.board.model, seat));
-  /** @param {Lot[]} throws */
-  const round = (throws) => throws.map(({ seat, value }) => `${name(seat)} ${value}`).join(", ");
+  const name = (/** @type {string} */ seat) => nameOf(seatOf(game.board.model, seat));
+  const round = (/** @type {Lot[]} */ throws) => throws.map(({ seat, value }) => `${name(seat)} ${value}`).join(", ");
   const text = `${t("lots")}: ${lots.rounds.map(round).join(`; ${t("again")}: `)}. ${name(lots.first.seat)} ${t("begins")} ${lots.first.value}.`;
   return [html("span", { class: "captive", id: "first-throws" }, text)];
 }

@@ -88,8 +88,7 @@ export class MatchGame extends Game {
     return this.link.request("throw");
   }
 
-  /** @param {Offer} offer */
-  async putOffer(offer) {
+  async putOffer(/** @type {Offer} */ offer) {
     if (!this.link.isOn || this.free) return super.putOffer(offer);
     await this.link.exchange(offer.move);
     return false;
@@ -116,8 +115,7 @@ export class MatchGame extends Game {
     return fault;
   }
 
-  /** @param {string} text */
-  async play(text) {
+  async play(/** @type {string} */ text) {
     if (!this.isSettled) return null;
     const { scene, moves } = this;
     const seat = this.seat;
@@ -179,8 +177,7 @@ export class Score {
     return this.counted.size > 0;
   }
 
-  /** @param {number} team */
-  text(team) {
+  text(/** @type {number} */ team) {
     const points = this.points[this.of(team)];
     return points % 1 === 0 ? String(points) : `${Math.floor(points) || ""}½`;
   }

@@ -9,8 +9,7 @@ import { manOf, seatOf } from "./seats.js";
 
 /** Names the piece on a point, on every tap and move of the focus; `open(man)` explains a kind. @param {Board} board @param {(man: string) => void} open */
 export function nameTouched(board, open) {
-  /** @param {string | null | undefined} point */
-  const name = (point) => {
+  const name = (/** @type {string | null | undefined} */ point) => {
     const box = by("named");
     const letters = point && board.scene?.men.get(point);
     const heap = point && board.scene?.counts.get(point);
@@ -19,8 +18,7 @@ export function nameTouched(board, open) {
     else if (heap) box.replaceChildren(`${point}: ${heap.stone ? `${t("stone")} + ` : ""}${heap.count} ${t("counters")}`);
   };
 
-  /** @param {string[]} letters @param {string} point */
-  function describe(letters, point) {
+  function describe(/** @type {string[]} */ letters, /** @type {string} */ point) {
     const men = letters.map((one) => manOf(board.model, one));
     const seat = seatOf(board.model, men[0].seat);
     const hero = letters[0].startsWith("+") ? ` (${t("hero")})` : "";

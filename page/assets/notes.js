@@ -30,8 +30,7 @@ export class Notes {
     });
   }
 
-  /** @param {string} mark */
-  mark(mark) {
+  mark(/** @type {string} */ mark) {
     const { node } = this.game;
     node.mark = node.mark === mark ? "" : mark;
     this.changed();

@@ -18,8 +18,7 @@ export class Panels {
     this.draw();
   }
 
-  /** @param {string} key */
-  turn(key) {
+  turn(/** @type {string} */ key) {
     this.chosen = key;
     localStorage.setItem("panel", key);
     this.draw();

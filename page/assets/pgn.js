@@ -28,8 +28,7 @@ export function* readGames(text, words, most) {
   }
 }
 
-/** @param {string} text */
-const linesOf = (text) => text.replace(/\r/g, "").split("\n");
+const linesOf = (/** @type {string} */ text) => text.replace(/\r/g, "").split("\n");
 
 /** Parses the first game of a text. @param {string} text @param {Words} words */
 export const readPgn = (text, words) => readLines(linesOf(text), words, 0);
@@ -53,8 +52,7 @@ function readLines(lines, words, from) {
   return { tags, tree, next: end < lines.length ? end : null };
 }
 
-/** @param {string} text @param {number} firstLine @param {Words} words */
-function readMoves(text, firstLine, words) {
+function readMoves(/** @type {string} */ text, /** @type {number} */ firstLine, /** @type {Words} */ words) {
   const tree = new MoveTree();
   let here = tree.root;
   /** @type {Node[]} */
@@ -89,8 +87,7 @@ function readMoves(text, firstLine, words) {
   return { tree: tree.settle(), result };
 }
 
-/** @param {MoveTree} tree @param {Node} here @param {string} token @param {number} line */
-function readMove(tree, here, token, line) {
+function readMove(/** @type {MoveTree} */ tree, /** @type {Node} */ here, /** @type {string} */ token, /** @type {number} */ line) {
   // Move numbers stand alone or directly before the move; a digit after the point belongs to the move.
   const word = token.replace(/^\d+\.+(?=\D|$)/, "").replace(/^\.+/, "");
   if (word === "" || /^\d+\.*$/.test(word)) return here;

@@ -32,8 +32,7 @@ function standAlone(view) {
   return copy;
 }
 
-/** @param {Board} board */
-function written(board) {
+function written(/** @type {Board} */ board) {
   // Finds elements to remove by their index: the copy has no classes any more.
   const aids = [...board.view.children].map((layer) => layer.matches(AIDS));
   const copy = standAlone(board.view);
@@ -45,8 +44,7 @@ function written(board) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** @param {Board} board @param {string} name @param {string} kind */
-export async function drawPicture(board, name, kind) {
+export async function drawPicture(/** @type {Board} */ board, /** @type {string} */ name, /** @type {string} */ kind) {
   const text = written(board);
   if (kind === "svg") return save(name, new Blob([text], { type: "image/svg+xml" }));
   const image = new Image();

@@ -10,20 +10,17 @@ import { manOf, seatOf } from "./seats.js";
 /** Signs on pieces: `characters`, `pictures` or `letters`. */
 export const look = { signs: localStorage.getItem("signs") ?? (localStorage.getItem("letters") === "true" ? "letters" : "characters") };
 
-/** @param {string} sign */
-export const isCharacter = (sign) => (sign.codePointAt(0) ?? 0) >= 0x3400;
+export const isCharacter = (/** @type {string} */ sign) => (sign.codePointAt(0) ?? 0) >= 0x3400;
 
 /** A character as an outline, which needs no font: an em of 1000 becomes `size`. @param {string} sign @param {number} size @param {string} kind */
 export const drawGlyph = (sign, size, kind) => svg("path", { class: kind, d: glyph(sign), transform: `scale(${size / 1000})` });
 
-/** @param {string} sign */
-const text = (sign) => svg("text", { class: "sign letter", "text-anchor": "middle", dy: "0.36em" }, sign);
+const text = (/** @type {string} */ sign) => svg("text", { class: "sign letter", "text-anchor": "middle", dy: "0.36em" }, sign);
 
 /** Common letters, where the engine's own differ. @type {Record<string, string>} */
 const WESTERN = { knight: "H", elephant: "E" };
 
-/** @param {Man} man @param {string} style */
-function face(man, style) {
+function face(/** @type {Man} */ man, /** @type {string} */ style) {
   const english = man.names.en;
   const hasCharacter = isCharacter(man.sign);
   if (look.signs === "letters") {
@@ -36,8 +33,7 @@ function face(man, style) {
   return path ? svg("path", { class: "icon", d: path, "fill-rule": "evenodd", transform: "scale(.86)" }) : text(man.sign);
 }
 
-/** @param {Model} board @param {string} letters @param {number} scale */
-function disc(board, letters, scale) {
+function disc(/** @type {Model} */ board, /** @type {string} */ letters, /** @type {number} */ scale) {
   const man = manOf(board, letters);
   const seat = seatOf(board, man.seat);
   const group = svg("g", { class: `disc ${seat.colour}`, transform: `scale(${scale})` },

@@ -77,8 +77,7 @@ export class Players {
     localStorage.setItem(`players-${this.id}`, JSON.stringify(Object.fromEntries(this.seats)));
   }
 
-  /** @param {string} seat @param {Partial<Player>} change */
-  change(seat, change) {
+  change(/** @type {string} */ seat, /** @type {Partial<Player>} */ change) {
     Object.assign(this.playerOf(seat), change);
     this.keep();
     this.draw();
@@ -92,8 +91,7 @@ export class Players {
     if (focused) box.querySelector(`[aria-label="${focused}"]`)?.focus();
   }
 
-  /** @param {Seat} seat */
-  row(seat) {
+  row(/** @type {Seat} */ seat) {
     const player = this.playerOf(seat.name);
     const name = nameOf(seat);
     /** @param {string} label @param {string[][]} options @param {string} value @param {(value: string) => void} change */

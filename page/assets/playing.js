@@ -55,14 +55,12 @@ export class Playing {
 
   // Events of the game.
 
-  /** @param {MatchGame} game */
-  ended(game) {
+  ended(/** @type {MatchGame} */ game) {
     this.count(game);
     this.draw();
   }
 
-  /** @param {MatchGame} game @param {string} text */
-  moving(game, text) {
+  moving(/** @type {MatchGame} */ game, /** @type {string} */ text) {
     const acts = game.choices.find(({ move }) => move === text)?.acts ?? [];
     this.effect = acts.some((act) => act.to && game.board.effect(act) === "takes") ? "capture" : "move";
   }

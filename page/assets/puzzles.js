@@ -18,8 +18,7 @@ const JUDGE = 4000;
 function readPuzzles(text) {
   return text.split("\n").filter((line) => line.trim() && !line.startsWith("#")).map((line) => {
     const [fen, ...words] = line.split(";").map((part) => part.trim());
-    /** @param {string} name */
-    const value = (name) => words.find((word) => word.startsWith(`${name} `))?.slice(name.length + 1);
+    const value = (/** @type {string} */ name) => words.find((word) => word.startsWith(`${name} `))?.slice(name.length + 1);
     return { fen, best: value("bm")?.split(" ") ?? null, moves: Number(value("dm") ?? 0) };
   }).filter(({ best, moves }) => best || (moves > 0 && moves <= LONGEST));
 }
@@ -36,8 +35,7 @@ const SURE = 110;
 /** What is known of the player: `tried` holds the puzzles that have changed the rating, each by its first try. @param {string} id */
 const read = (id) => ({ solved: [], streak: 0, best: 0, tried: [], player: UNRATED, ...JSON.parse(localStorage.getItem(`puzzles-${id}`) ?? "{}") });
 
-/** @param {string} id @param {object} change */
-function keep(id, change) {
+function keep(/** @type {string} */ id, /** @type {object} */ change) {
   localStorage.setItem(`puzzles-${id}`, JSON.stringify({ ...read(id), ...change }));
 }
 
@@ -88,8 +86,7 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     score.textContent = `${rating}${t("streak")}: ${streak} (${t("bestStreak")} ${best}) · ${t("solved")}: ${solved.length} / ${puzzles.length}`;
   }
 
-  /** @param {Puzzle} one */
-  async function go(one) {
+  async function go(/** @type {Puzzle} */ one) {
     puzzle = one;
     page.dataset.puzzle = one.fen;
     left = one.best ? 0 : one.moves;
@@ -111,8 +108,7 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     return score?.kind === "mate" && score.value > 0 && score.value <= within ? best : null;
   }
 
-  /** @param {string} move @param {Look} after @param {Position} position */
-  async function judge(move, after, position) {
+  async function judge(/** @type {string} */ move, /** @type {Look} */ after, /** @type {Position} */ position) {
     const isWon = !after.scene.result.startsWith("ongoing");
     const isRight = puzzle.best ? puzzle.best.includes(move) : left > 1 || isWon
       ? await winner({ fen: position.fen, moves: position.moves ?? [] }, [move], left) === move : false;
@@ -148,8 +144,7 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     drawScore();
   }
 
-  /** @param {Position} position @param {string} move */
-  async function miss(position, move) {
+  async function miss(/** @type {Position} */ position, /** @type {string} */ move) {
     if (!failed) settle(0, { streak: 0 });
     drawScore();
     failed = true;

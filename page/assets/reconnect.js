@@ -24,8 +24,7 @@ function lookedAt() {
   });
 }
 
-/** @param {Client} client */
-async function reopen(client) {
+async function reopen(/** @type {Client} */ client) {
   for (let wait = 300; ; wait = Math.min(2 * wait, LONGEST)) {
     try {
       return await client.open();

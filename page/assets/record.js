@@ -25,8 +25,7 @@ export function readRecord(text, games) {
   return record.found ? record : null;
 }
 
-/** @param {string} name @param {BlobPart} text */
-export const download = (name, text, type = "text/plain") => save(name, new Blob([text], { type }));
+export const download = (/** @type {string} */ name, /** @type {BlobPart} */ text, type = "text/plain") => save(name, new Blob([text], { type }));
 
 /** Copies a text; without the permission of the browser, shows it in a field to copy from. @param {string} text @param {HTMLTextAreaElement} field */
 export async function copyText(text, field) {

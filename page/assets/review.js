@@ -41,8 +41,7 @@ export function drawReview(game, judged, scoreText) {
   const rows = seats.map((seat) => {
     const own = judged.filter((one) => one.seat === seat);
     const mean = own.reduce((sum, { lost }) => sum + accuracy(lost), 0) / own.length;
-    /** @param {string} mark */
-    const count = (mark) => own.filter(({ node }) => node.judged === mark).length;
+    const count = (/** @type {string} */ mark) => own.filter(({ node }) => node.judged === mark).length;
     return html("tr", {}, html("th", { scope: "row" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), nameOf(seat)),
       html("td", { class: "accuracy" }, own.length > 0 ? `${mean.toFixed(0)} %` : "–"), ...FAULTS.map(([mark]) => html("td", {}, count(mark))));
   });

@@ -8,8 +8,7 @@ import { by, html, pause } from "./svg.js";
 
 /** @import { RoomOffer, RoomParts, RoomState, Seat } from "./types.d.ts" */
 
-/** @param {unknown} a @param {unknown} b */
-const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) === JSON.stringify(b);
 
 export class Room {
   /** State whose successor this page's move is, not confirmed yet. */
@@ -183,8 +182,7 @@ export class Room {
     if (!this.link.state?.offer) return [];
     const { you, offer } = this.link.state;
     const key = offer.what === "draw" ? "drawOffered" : offer.what.undo !== undefined ? "undoOffered" : offer.what.game ? "gameOffered" : "exchangeOffered";
-    /** @param {boolean} accept */
-    const answer = (accept) => this.link.send({ answer: { offer: offer.number, accept } });
+    const answer = (/** @type {boolean} */ accept) => this.link.send({ answer: { offer: offer.number, accept } });
     /** @param {string} word @param {boolean} accept */
     const button = (word, accept) => html("button", { type: "button", class: word, onclick: () => answer(accept) }, t(word));
     const isAsked = offer.asked.includes(you) && this.seatsAsked(offer).some(({ name }) => !this.link.role(name).engine);

@@ -60,15 +60,13 @@ export class RoomLink {
     this.socket = null;
   }
 
-  /** @param {RoomState | null} state */
-  take(state) {
+  take(/** @type {RoomState | null} */ state) {
     const before = this.state;
     this.state = state;
     return this.roomed(state, before);
   }
 
-  /** @param {object} message */
-  send(message) {
+  send(/** @type {object} */ message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 

@@ -6,8 +6,7 @@
 /** Modes with a board, whose addresses name a game. */
 const TABLE = ["play", "analyse"];
 
-/** @param {string | undefined} mode */
-export const isTable = (mode) => TABLE.includes(mode ?? "");
+export const isTable = (/** @type {string | undefined} */ mode) => TABLE.includes(mode ?? "");
 
 /** Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`. @param {string} hash @param {string[]} games @returns {Place} */
 export function readAddress(hash, games) {

@@ -4,10 +4,8 @@ import { optionsOfGames, pick } from "./i18n.js";
 
 /** @import { OptionWords } from "./types.d.ts" */
 
-/** @param {string} name */
-const find = (name) => optionsOfGames().find((one) => one.name === name);
-/** @param {OptionWords | undefined} option @param {string} value */
-const valueOf = (option, value) => option?.values.find(([name]) => name === value)?.[1];
+const find = (/** @type {string} */ name) => optionsOfGames().find((one) => one.name === name);
+const valueOf = (/** @type {OptionWords | undefined} */ option, /** @type {string} */ value) => option?.values.find(([name]) => name === value)?.[1];
 
 /** Returns the name of an option or value; the text itself if it has none. @param {string} name */
 export function optionWords(name) {
@@ -17,14 +15,12 @@ export function optionWords(name) {
   return value ? pick(value) : name;
 }
 
-/** @param {string} name */
-export function optionHelp(name) {
+export function optionHelp(/** @type {string} */ name) {
   const option = find(name);
   return option ? pick(option.help) : "";
 }
 
-/** @param {string} name @param {string} value */
-export function valueWords(name, value) {
+export function valueWords(/** @type {string} */ name, /** @type {string} */ value) {
   const words = valueOf(find(name), value);
   return words ? pick(words) : value;
 }

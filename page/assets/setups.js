@@ -15,8 +15,7 @@ function choice(value, label, isChosen, pick, ...content) {
   return html("button", { type: "button", "data-man": value, "aria-pressed": String(isChosen), "aria-label": label, title: label, onclick: pick }, ...content);
 }
 
-/** @param {number} step */
-const signed = (step) => `${step > 0 ? "+" : "−"}${Math.abs(step)}`;
+const signed = (/** @type {number} */ step) => `${step > 0 ? "+" : "−"}${Math.abs(step)}`;
 
 export class MenSetup {
   /** @type {Map<string, string[]>} */
@@ -46,8 +45,7 @@ export class MenSetup {
     return { men: this.men };
   }
 
-  /** @param {string} point */
-  tap(point) {
+  tap(/** @type {string} */ point) {
     const there = this.men.get(point);
     if (this.man === ERASER || there?.at(-1) === this.man) this.men.delete(point);
     else if (there && by("edit-stack").checked) this.men.set(point, [...there, this.man]);
@@ -106,8 +104,7 @@ export class CounterSetup {
     this.redraw = redraw;
   }
 
-  /** @param {Scene} scene */
-  take(scene) {
+  take(/** @type {Scene} */ scene) {
     this.counts = new Map([...scene.counts].map(([point, heap]) => [point, { ...heap }]));
     this.stores = new Map(scene.stores);
     this.hasStones = [...this.counts.values()].some(({ stone }) => stone);
@@ -126,8 +123,7 @@ export class CounterSetup {
     return { counts: this.counts, stores: this.stores };
   }
 
-  /** @param {string} point */
-  tap(point) {
+  tap(/** @type {string} */ point) {
     const heap = /** @type {Heap} */ (this.counts.get(point));
     if (this.step === "Q") heap.stone = !heap.stone;
     else heap.count = Math.max(0, heap.count + Number(this.step));
@@ -135,14 +131,12 @@ export class CounterSetup {
 
   palette() {
     const steps = ["1", "5", "-1", "-5", ...(this.hasStones ? ["Q"] : [])];
-    /** @param {string} step */
-    const button = (step) => choice(step, `${t("counters")} ${step}`, this.step === step, () => {
+    const button = (/** @type {string} */ step) => choice(step, `${t("counters")} ${step}`, this.step === step, () => {
       this.step = step;
       this.redraw();
     }, step === "Q" ? step : signed(Number(step)));
     const store = (/** @type {[string, number]} */ [seat, count]) => {
-      /** @param {number} by_ */
-      const change = (by_) => () => {
+      const change = (/** @type {number} */ by_) => () => {
         this.stores.set(seat, Number(count) + by_);
         this.redraw();
       };

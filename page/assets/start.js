@@ -53,8 +53,7 @@ export class Start {
     this.level = this.levels.findIndex(({ elo }) => elo === engine.strength) + 1;
   }
 
-  /** @param {object} change */
-  choose(change) {
+  choose(/** @type {object} */ change) {
     Object.assign(this, change, { isChanged: true });
     this.draw();
   }

@@ -6,8 +6,7 @@ import { manOf, seatOf } from "./seats.js";
 
 /** @import { MatchGame } from "./types.d.ts" */
 
-/** @param {MatchGame} game */
-function resultText(game) {
+function resultText(/** @type {MatchGame} */ game) {
   const [word, second, ...rest] = game.scene.result.split(" ");
   if (word === "draw") return `${t("draw")}: ${reason([second, ...rest].join(" "))}`;
   return `${(game.winner?.seats ?? []).map(nameOf).join(" + ")} ${t("wins")}: ${reason(rest.join(" "))}`;

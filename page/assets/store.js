@@ -5,8 +5,7 @@
 /** Timeout of the database, in milliseconds. */
 const PATIENCE = 3000;
 
-/** @param {IDBRequest} request */
-function promised(request) {
+function promised(/** @type {IDBRequest} */ request) {
   return new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
@@ -32,8 +31,7 @@ export class Store {
     this.opened.catch(() => {});
   }
 
-  /** @param {string} database */
-  open(database) {
+  open(/** @type {string} */ database) {
     const request = indexedDB.open(database, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(this.records, { keyPath: this.key });
     return promised(request);
@@ -55,19 +53,16 @@ export class Store {
     return this.within("readonly", (records) => records.getAll(), () => [...this.memory.values()]);
   }
 
-  /** @param {string} key */
-  get(key) {
+  get(/** @type {string} */ key) {
     return this.within("readonly", (records) => records.get(key), () => this.memory.get(key));
   }
 
-  /** @param {any} record */
-  put(record) {
+  put(/** @type {any} */ record) {
     this.memory.set(record[this.key], record);
     return this.within("readwrite", (records) => records.put(record), () => {});
   }
 
-  /** @param {string} key */
-  remove(key) {
+  remove(/** @type {string} */ key) {
     this.memory.delete(key);
     return this.within("readwrite", (records) => records.delete(key), () => {});
   }

@@ -24,8 +24,7 @@ function census(/** @type {Scene} */ { men }) {
 /** Pieces of each game at its start; the first position of any game from there shows them. @type {Record<string, Record<string, number>>} */
 const starts = JSON.parse(localStorage.getItem("starts") ?? "{}");
 
-/** @param {string} id @param {MatchGame} game */
-function learnStart(id, game) {
+function learnStart(/** @type {string} */ id, /** @type {MatchGame} */ game) {
   if (game.setup !== null || game.at > 0 || starts[id]) return;
   starts[id] = census(game.scene);
   localStorage.setItem("starts", JSON.stringify(starts));

@@ -26,12 +26,10 @@ export const html = (name, attributes = {}, ...children) =>
 /** Returns the element of an id, which the page has. @param {string} id @returns {any} */
 export const by = (id) => document.getElementById(id);
 
-/** @param {number} milliseconds */
-export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+export const pause = (/** @type {number} */ milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Factor of animation times: 1 is normal, 0 is none. */
 export let pace = 1;
-/** @param {number} value */
-export const setPace = (value) => (pace = value);
+export const setPace = (/** @type {number} */ value) => (pace = value);
 
 export const calm = () => pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;

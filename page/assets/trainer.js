@@ -43,8 +43,7 @@ export class Trainer {
     this.input.offer(choices, scene);
   }
 
-  /** @param {string} side */
-  turn(side) {
+  turn(/** @type {string} */ side) {
     this.board.turnTo(this.board.turnFor(side));
   }
 
@@ -61,8 +60,7 @@ export class Trainer {
     return after;
   }
 
-  /** @param {string} move */
-  async play(move) {
+  async play(/** @type {string} */ move) {
     const position = this.position;
     const after = await this.move(move);
     if (after) await this.tried(move, after, position);

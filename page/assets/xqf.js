@@ -20,8 +20,7 @@ const FIELDS = [["Title", 0x50, 63], ["Event", 0xd0, 63], ["Date", 0x110, 15], [
 const FROM = 0x18;
 const TO = 0x20;
 
-/** @param {Uint8Array} bytes */
-export const isXqf = (bytes) => bytes[0] === 0x58 && bytes[1] === 0x51 && bytes[2] < 0x20;
+export const isXqf = (/** @type {Uint8Array} */ bytes) => bytes[0] === 0x58 && bytes[1] === 0x51 && bytes[2] < 0x20;
 
 /** The keys of a header. @param {Uint8Array} head */
 function keysOf(head) {
@@ -49,8 +48,7 @@ export function readXqf(bytes) {
   return { tags, tree, setup: setupFrom(points, tree.root.children[0], bytes[50] === 1) };
 }
 
-/** @param {Reader} reader @param {boolean} isPlain @param {ReturnType<typeof keysOf>} keys */
-function readMoves(reader, isPlain, keys) {
+function readMoves(/** @type {Reader} */ reader, /** @type {boolean} */ isPlain, /** @type {ReturnType<typeof keysOf>} */ keys) {
   const tree = new MoveTree();
   const record = () => {
     const [from, to, flags] = reader.take(4);
