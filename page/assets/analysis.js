@@ -7,8 +7,8 @@ import { Lines } from "./lines.js";
 import { drawReview, judge } from "./review.js";
 import { isProven, scoreText, share, turned } from "./score.js";
 import { by, html, svg } from "./svg.js";
-import { nameOf, number, t } from "./i18n.js";
-import { seatOf } from "./seats.js";
+import { namesOf, number, t } from "./i18n.js";
+import { seatOf, teamsOf } from "./seats.js";
 
 /** @import { Client, Face, Info, Judged, MatchGame, MoveTree, Score } from "./types.d.ts" */
 
@@ -230,8 +230,8 @@ export class Analysis {
 
   /** Names the seats at the ends of the bar. */
   drawEnds() {
-    const [first, second] = [0, 1].map((team) => this.board.model.seats.filter((seat) => seat.team === team));
-    by("bar").setAttribute("aria-label", `${first.map(nameOf).join(", ")} – ${second.map(nameOf).join(", ")}`);
+    const [first, second] = teamsOf(this.board.model);
+    by("bar").setAttribute("aria-label", `${namesOf(first)} – ${namesOf(second)}`);
     by("bar").dataset.first = first[0].colour;
     by("bar").dataset.second = second[0].colour;
   }

@@ -145,7 +145,7 @@ const panels = new Panels(() => game.scene && explorer.draw(game));
 const notes = new Notes(game, () => events.show(game), complain);
 const desk = new Desk({ state, client, board, game, editor, library, laid, entered, around: drawAround, complain });
 const explorer = new Explorer({
-  client, analysis, library, current: () => ({ id: state.id, rules: desk.changed(desk.rules) }), changed: (rules) => desk.changed(rules),
+  analysis, library, current: () => ({ id: state.id, rules: desk.changed(desk.rules) }), changed: (rules) => desk.changed(rules),
 });
 const exchange = new Exchange({ game, id: () => state.id, rules: () => desk.rules }, (input) => setUp(input), (key) => complain(t(key)));
 const start = new Start(players, { begin: startNew, share: () => link.join(), changed: () => {
@@ -584,7 +584,7 @@ async function begin() {
 function drawGames() {
   library.fillGames(state.games);
   by("games").replaceChildren(...state.games.map((id) =>
-    html("button", { type: "button", value: id, onclick: () => router.go({ mode: router.place.id ? router.place.mode : "play", id }) }, gameName(id))));
+    html("button", { value: id, onclick: () => router.go({ mode: router.place.id ? router.place.mode : "play", id }) }, gameName(id))));
 }
 
 window.banco = { game, client, router, library };

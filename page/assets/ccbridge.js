@@ -3,10 +3,8 @@
 // document `ccbridge-format.md` (checked against 248 games), and the reader of the project `cchess` (walker8088).
 
 import { Reader, tidy } from "./bytes.js";
-import { RESULTS, moveText, setupOf } from "./placement.js";
+import { RESULTS, growTree, setupOf } from "./placement.js";
 import { MoveTree, fault } from "./tree.js";
-
-/** @import { Node } from "./types.d.ts" */
 
 const RECORD = "CCBridge Record";
 const INDEX = 66624;
@@ -61,25 +59,16 @@ function readMoves(/** @type {Uint8Array} */ bytes) {
   reader.at = MOVES;
   const record = () => {
     const [flags, , from, to] = reader.take(4);
-    return { from, to, comment: (flags & 4) !== 0 ? textOf(reader.take(reader.number())) : "", isLast: (flags & 1) !== 0, hasOther: (flags & 2) !== 0 };
+    return { from, to, comment: (flags & 4) !== 0 ? textOf(reader.take(reader.number())) : "", hasNext: (flags & 1) === 0, hasOther: (flags & 2) !== 0 };
   };
   // The first record holds the comment on the position.
   const first = record();
   tree.root.comment = first.comment;
-  /** @type {Node[]} Positions with alternatives to come, the next one last. */
-  const open = [];
-  let parent = first.isLast ? undefined : tree.root;
-  while (parent && reader.left >= 4) {
-    const { from, to, comment, isLast, hasOther } = record();
+  const next = () => {
+    const hasMoves = first.hasNext && (reader.left >= 4 || tree.root.children.length > 0);
+    const move = hasMoves ? record() : null;
     // Empty bytes end a game too.
-    if (from === to) break;
-    if (Math.max(from, to) >= 90) throw fault("damaged");
-    const [a, b] = [from, to].map((place) => ({ x: place % 9, y: 9 - Math.floor(place / 9) }));
-    const child = tree.add(parent, { text: moveText(a, b) });
-    child.comment ||= comment;
-    if (hasOther) open.push(parent);
-    parent = isLast ? open.pop() : child;
-  }
-  if (parent && reader.left < 4 && tree.root.children.length > 0) throw fault("cutShort");
-  return tree.settle();
+    return move && move.from !== move.to ? move : null;
+  };
+  return growTree(tree, next, (place) => ({ x: place % 9, y: 9 - Math.floor(place / 9) }));
 }

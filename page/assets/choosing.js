@@ -166,7 +166,7 @@ export class Choosing {
     const group = this.group;
     const groups = this.groups.map((men) => {
       const letters = men ? this.split(men) : this.lettersOn(this.from);
-      const button = html("button", { type: "button", "aria-pressed": String(men === group) }, drawBadge(this.board.model, letters),
+      const button = html("button", { "aria-pressed": String(men === group) }, drawBadge(this.board.model, letters),
         /** @param {string} one */
         html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")));
       button.addEventListener("click", () => {
@@ -226,7 +226,7 @@ export class Choosing {
   }
 
   button(/** @type {string} */ label, /** @type {() => unknown} */ pick, kind = "") {
-    return html("button", { type: "button", class: kind, onclick: pick }, label);
+    return html("button", { class: kind, onclick: pick }, label);
   }
 
   showOptions(/** @type {{ label: string, pick: () => void }[]} */ options) {

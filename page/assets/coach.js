@@ -2,7 +2,7 @@
 
 import { listenForEffort } from "./effort.js";
 import { scoreText, turned } from "./score.js";
-import { by, html } from "./svg.js";
+import { by, html, listen } from "./svg.js";
 import { t } from "./i18n.js";
 import { seatOf } from "./seats.js";
 
@@ -15,8 +15,7 @@ export class Coach {
     this.client = client;
     this.game = game;
     this.analysis = analysis;
-    by("hint").addEventListener("click", () => this.hint());
-    by("why-not").addEventListener("click", () => this.whyNot());
+    listen("click", { hint: () => this.hint(), "why-not": () => this.whyNot() });
     listenForEffort(() => analysis.run(game));
     // The page is hidden: the processor is for others.
     document.addEventListener("visibilitychange", () => {
@@ -58,7 +57,6 @@ export class Coach {
   async whyNot() {
     const { game, analysis } = this;
     const { generation, node, at } = game;
-    /** @param {string} name */
     // The thrower chooses among the moves of the throw.
     const [thrown] = /^\d+:/.exec(node.text) ?? [];
     const before = await this.search(game.line(at - 1, thrown ? [thrown] : []), generation);

@@ -3,7 +3,7 @@
 import { drawBadge } from "./pieces.js";
 import { calm, by, html, pause, svg } from "./svg.js";
 import { describeLots } from "./lots.js";
-import { nameOf, t } from "./i18n.js";
+import { nameOf, namesOf, t } from "./i18n.js";
 import { seatOf } from "./seats.js";
 
 /** @import { Choice, MatchGame, Model } from "./types.d.ts" */
@@ -43,11 +43,11 @@ function drawOffers(game, name) {
   const { offered, offers, scene } = game;
   if (!offered) {
     if (game.isRemote || (!game.isHeld && game.players.of(scene.seat).engine)) return [];
-    return offers.filter(({ seat }) => !game.players.of(seat).isFree).map((offer) => html("button", { type: "button", class: "offer", onclick: () => game.offer(offer) },
+    return offers.filter(({ seat }) => !game.players.of(seat).isFree).map((offer) => html("button", { class: "offer", onclick: () => game.offer(offer) },
       `${t(offer.word)} (${name(offer.seat)})`));
   }
   /** @param {string} answer */
-  const button = (answer) => html("button", { type: "button", class: answer, onclick: () => offered.decide?.(answer) }, t(answer));
+  const button = (answer) => html("button", { class: answer, onclick: () => offered.decide?.(answer) }, t(answer));
   const said = `${name(scene.seat)} → ${name(offered.seat)}: ${t(offered.word)}?`;
   const answer = offered.answer ? ` ${name(offered.seat)}: ${t(offered.answer === "accept" ? "accepted" : "declined")}.` : "";
   return [html("span", { class: "captive", id: "offered", role: "status" }, said + answer),
@@ -65,11 +65,11 @@ export function drawDice(game, throws) {
   if (hasDice) {
     const die = drawDie(Number(scene.throw));
     const mayThrow = throws.length > 0 && (!game.offered || game.offered.answer) && !game.isRemote && (game.isHeld || !game.players.of(scene.seat).engine);
-    parts.push(html("button", { type: "button", id: "throw", class: mayThrow || scene.throw ? "" : "waits", disabled: !mayThrow, onclick: () => game.throwDie() },
+    parts.push(html("button", { id: "throw", class: mayThrow || scene.throw ? "" : "waits", disabled: !mayThrow, onclick: () => game.throwDie() },
       die, html("span", {}, mayThrow ? t("throwDie") : !scene.throw ? `${nameOf(game.seat)} ${t("toMove")}` : `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}${meaning(board.model, scene.throw)}`)));
   }
   for (const choice of choices.filter(({ acts }) => acts[0].word === "demand")) {
-    parts.push(html("button", { type: "button", onclick: () => game.play(choice.move) }, t(choice.acts[0].word ?? "")));
+    parts.push(html("button", { onclick: () => game.play(choice.move) }, t(choice.acts[0].word ?? "")));
   }
   parts.push(...drawOffers(game, (name) => nameOf(seatOf(board.model, name))));
   for (const { man, captor } of scene.captives) {
@@ -79,8 +79,8 @@ export function drawDice(game, throws) {
   }
   parts.push(...describeLots(game));
   for (const team of scene.joined) {
-    const names = board.model.seats.filter((seat) => team.includes(seat.name)).map(nameOf);
-    parts.push(html("span", { class: "captive" }, `${names.join(" + ")}: ${t("joined")}`));
+    const names = namesOf(board.model.seats.filter((seat) => team.includes(seat.name)));
+    parts.push(html("span", { class: "captive" }, `${names}: ${t("joined")}`));
   }
   box.replaceChildren(...parts);
 }

@@ -1,6 +1,6 @@
 // Setting up a position by hand: a palette, the side to move, and the engine's check.
 
-import { by, html } from "./svg.js";
+import { by, listen, options } from "./svg.js";
 import { explain } from "./faults.js";
 import { nameOf } from "./i18n.js";
 import { CounterSetup, MenSetup, startOf } from "./setups.js";
@@ -23,25 +23,24 @@ export class Editor {
     this.input = input;
     this.done = done;
     this.redraw = redraw;
-    const acts = {
-      "edit-clear": () => this.setup.clear(),
-      "edit-start": async () => this.setup.take(await startOf(client)),
-      "edit-mirror": () => this.setup instanceof MenSetup && this.setup.mirror(),
-      "edit-swap": () => {
+    /** @param {() => unknown} act */
+    const then = (act) => async () => {
+      await act();
+      await this.show();
+    };
+    listen("click", {
+      "edit-clear": then(() => this.setup.clear()),
+      "edit-start": then(async () => this.setup.take(await startOf(client))),
+      "edit-mirror": then(() => this.setup instanceof MenSetup && this.setup.mirror()),
+      "edit-swap": then(() => {
         if (this.setup instanceof MenSetup) this.setup.swap();
         by("edit-seat").selectedIndex = 1 - by("edit-seat").selectedIndex;
-      },
-    };
-    for (const [id, act] of Object.entries(acts)) {
-      by(id).addEventListener("click", async () => {
-        await act();
-        await this.show();
-      });
-    }
-    by("edit-play").addEventListener("click", () => this.end(true));
-    by("edit-analyse").addEventListener("click", () => this.end(false));
-    by("edit-cancel").addEventListener("click", () => this.stop());
-    by("edit-seat").addEventListener("change", () => this.show());
+      }),
+      "edit-play": () => this.end(true),
+      "edit-analyse": () => this.end(false),
+      "edit-cancel": () => this.stop(),
+    });
+    listen("change", { "edit-seat": () => this.show() });
   }
 
   /** Starts with the position on the board. @param {MatchGame} game */
@@ -60,10 +59,8 @@ export class Editor {
       setup.tap(point);
       return this.show();
     };
-    for (const id of ["editor", "palette", "palette-far"]) by(id).hidden = false;
-    document.body.dataset.editing = "true";
-    by("edit-seat").replaceChildren(...seats.map((seat) =>
-      html("option", { value: seat.name, selected: seat.name === game.scene.seat }, nameOf(seat))));
+    this.reveal(true);
+    by("edit-seat").replaceChildren(...options(seats.map((seat) => [seat.name, nameOf(seat)]), game.scene.seat));
     by("edit-mirror").hidden = by("edit-swap").hidden = isPits || seats.length !== 2;
     by("edit-stack-label").hidden = document.body.dataset.game !== "commander";
     await this.show();
@@ -78,9 +75,13 @@ export class Editor {
   close() {
     this.isOn = false;
     this.input.tapped = null;
-    for (const id of ["editor", "palette", "palette-far"]) by(id).hidden = true;
-    delete document.body.dataset.editing;
+    this.reveal(false);
     by("edit-fault").textContent = "";
+  }
+
+  reveal(/** @type {boolean} */ isOn) {
+    for (const id of ["editor", "palette", "palette-far"]) by(id).hidden = !isOn;
+    document.body.toggleAttribute("data-editing", isOn);
   }
 
   /** Draws the position and reports what is illegal in it. */

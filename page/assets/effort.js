@@ -1,6 +1,6 @@
 // Limits of analysis: processors, memory, and the end of a search, from the fields of the settings.
 
-import { by, html } from "./svg.js";
+import { by, listen, options } from "./svg.js";
 
 /** @import { Client } from "./types.d.ts" */
 
@@ -12,18 +12,17 @@ export function readEffort(lines) {
   for (const [id, name, least] of MENUS) {
     const [, value, most] = /default (\d+) min \d+ max (\d+)/.exec(lines.find((line) => line.startsWith(`option name ${name} `)) ?? "") ?? [];
     const steps = [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((step) => step <= Number(most) && step >= least);
-    by(id).replaceChildren(...steps.map((step) => html("option", { selected: step === Number(value) }, step)));
+    by(id).replaceChildren(...options(steps.map((step) => [String(step), step]), value));
   }
 }
 
 /** Calls `changed()` for other limits. @param {() => unknown} changed */
 export function listenForEffort(changed) {
-  for (const id of ["threads", "hash", "limit", "limit-amount"]) {
-    by(id).addEventListener("change", () => {
-      by("limit-amount").hidden = by("limit").value === "";
-      changed();
-    });
-  }
+  const act = () => {
+    by("limit-amount").hidden = by("limit").value === "";
+    changed();
+  };
+  listen("change", { threads: act, hash: act, limit: act, "limit-amount": act });
 }
 
 /** Returns the limit of an analysis as words of `go`. */

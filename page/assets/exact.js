@@ -74,7 +74,7 @@ export class Exact {
   row(/** @type {MatchGame} */ game, /** @type {string} */ move, /** @type {string} */ said, /** @type {string[]} */ value) {
     const isOpen = game.isHuman;
     const play = () => game.input.choices.some((choice) => choice.move === move) && game.play(move);
-    return html("li", { class: value[0] }, html("button", { type: "button", disabled: !isOpen, onclick: play }, said),
+    return html("li", { class: value[0] }, html("button", { disabled: !isOpen, onclick: play }, said),
       html("span", {}, valueText(value)));
   }
 
@@ -101,6 +101,6 @@ export class Exact {
       return this.watch(game, () => true);
     };
     if (!isSpared()) return build();
-    return by("tables-state").replaceChildren(html("button", { type: "button", onclick: build }, t("tablesBuild")));
+    return by("tables-state").replaceChildren(html("button", { onclick: build }, t("tablesBuild")));
   }
 }

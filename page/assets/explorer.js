@@ -2,15 +2,15 @@
 
 import { valueText } from "./exact.js";
 import { Demo } from "./figures.js";
-import { gameName, nameOf, number, t } from "./i18n.js";
+import { gameName, namesOf, number, t } from "./i18n.js";
 import { ENDS, Openings, mainLine, resultOf, sum } from "./openings.js";
 import { settings } from "./record.js";
 import { scoreText } from "./score.js";
+import { teamsOf } from "./seats.js";
 import { Store } from "./store.js";
 import { by, html } from "./svg.js";
 
 /** @import { Analysis } from "./analysis.js" */
-/** @import { Client } from "./client.js" */
 /** @import { Library } from "./library.js" */
 /** @import { Count } from "./openings.js" */
 /** @import { Kept, MatchGame, Seat } from "./types.d.ts" */
@@ -19,7 +19,7 @@ import { by, html } from "./svg.js";
 /** The keys of the positions of a line, as stored. @typedef {{ uid: string, line: string, keys: string[] }} Line */
 /** @typedef {[string, string][]} Rules */
 /** Counts of the games with some rules, and the connection for questions about them: not that of the board, where other positions are searched meanwhile. @typedef {{ of: string, id: string, rules: Rules, demo: Demo, done: Promise<{ openings: Openings, games: Counted[] }> }} Counts */
-/** @typedef {{ client: Client, analysis: Analysis, library: Library, current: () => { id: string, rules: Rules }, changed: (options: Map<string, any>) => Rules }} Parts */
+/** @typedef {{ analysis: Analysis, library: Library, current: () => { id: string, rules: Rules }, changed: (options: Map<string, any>) => Rules }} Parts */
 
 /** Moves and games shown. */
 const ROWS = 12;
@@ -39,9 +39,8 @@ export class Explorer {
   /** The counts in use. @type {Counts | null} */
   counted = null;
 
-  /** The parts of the page: client, analysis, library, `current()` for the game's id and changed rules, `changed(options)` for those of another. */
+  /** The parts of the page: analysis, library, `current()` for the game's id and changed rules, `changed(options)` for those of another. */
   constructor(/** @type {Parts} */ parts) {
-    this.client = parts.client;
     this.analysis = parts.analysis;
     this.library = parts.library;
     this.current = parts.current;
@@ -127,18 +126,16 @@ export class Explorer {
   }
 
   show(/** @type {MatchGame} */ game, /** @type {Count[]} */ counts, /** @type {string[]} */ said, /** @type {Counted[]} */ games) {
-    const { seats } = game.board.model;
-    const teams = [0, 1].map((team) => seats.filter((/** @type {Seat} */ seat) => seat.team === team));
-    const names = teams.map((team) => team.map(nameOf).join(" + "));
+    const teams = teamsOf(game.board.model);
     this.cells.clear();
     const all = sum(counts);
-    const row = (/** @type {Count} */ count, /** @type {string | HTMLElement} */ head) => html("tr", {}, html("th", { scope: "row" }, head), html("td", {}, number(count.games)), html("td", {}, bar(count, teams, names)),
+    const row = (/** @type {Count} */ count, /** @type {string | HTMLElement} */ head) => html("tr", {}, html("th", { scope: "row" }, head), html("td", {}, number(count.games)), html("td", {}, bar(count, teams)),
       count.move ? this.cell(count.move) : html("td", {}));
-    const rows = said.map((/** @type {string} */ text, /** @type {number} */ i) => row(counts[i], html("button", { type: "button", class: "ply", onclick: () => game.play(counts[i].move) }, text)));
+    const rows = said.map((/** @type {string} */ text, /** @type {number} */ i) => row(counts[i], html("button", { class: "ply", onclick: () => game.play(counts[i].move) }, text)));
     const head = ["playedMove", "gamesOf", "results", "engine"].map((key) => html("th", { scope: "col" }, t(key)));
     by("explorer").replaceChildren(...(counts.length === 0 ? [html("p", {}, t("noOpenings"))] : [
       html("table", { "aria-label": t("openings") }, html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows, row(all, t("allMoves")))),
-      html("ul", {}, ...games.slice(0, GAMES).map(({ kept }) => html("li", {}, html("button", { type: "button", onclick: () => this.library.open(kept) },
+      html("ul", {}, ...games.slice(0, GAMES).map(({ kept }) => html("li", {}, html("button", { onclick: () => this.library.open(kept) },
         kept.name || gameName(kept.id)), ` ${ENDS[1 + (resultOf(kept) ?? 0)]}`))),
     ]));
     this.rate(game);
@@ -165,10 +162,10 @@ export class Explorer {
 /** Asks the engine about a position, under the rules of the counts. @param {Counts} counts @param {string[]} lines */
 const ask = ({ rules, demo }, ...lines) => demo.client.answer(...settings(rules), ...lines);
 
-/** Draws the shares of won, drawn and lost games of the first team. @param {Count} count @param {Seat[][]} teams @param {string[]} names */
-function bar({ games, first, draws, second }, teams, names) {
+/** Draws the shares of won, drawn and lost games of the first team. @param {Count} count @param {Seat[][]} teams */
+function bar({ games, first, draws, second }, [own, others]) {
   /** @type {[number, string, string][]} */
-  const parts = [[first, teams[0][0].colour, names[0]], [draws, "drawn", t("draw")], [second, teams[1][0].colour, names[1]]];
+  const parts = [[first, own[0].colour, namesOf(own)], [draws, "drawn", t("draw")], [second, others[0].colour, namesOf(others)]];
   const share = (/** @type {number} */ count) => Math.round((100 * count) / games);
   return html("div", { class: "shares", role: "img", "aria-label": parts.map(([count, , name]) => `${name} ${share(count)} %`).join(", ") },
     ...parts.filter(([count]) => count > 0).map(([count, colour]) => {

@@ -125,7 +125,7 @@ async function draw(demo, figure) {
 
 /** A button that plays the figure's turn, and restores the position afterwards. @param {Demo} demo @param {Board} board @param {Position} position @param {Look} before */
 function player(demo, board, before, position) {
-  const button = html("button", { type: "button" }, `▶ ${t("showTurn")}`);
+  const button = html("button", {}, `▶ ${t("showTurn")}`);
   button.addEventListener("click", async () => {
     button.disabled = true;
     const { scene } = await demo.look(position);

@@ -60,8 +60,8 @@ export function drawHome(games, /** @type {{ play: (id: string) => unknown, lear
   loadBoards(games);
   by("cards").replaceChildren(...games.map((id) => {
     /** @param {string} words @param {string} icon @param {string} kind @param {(id: string) => unknown} act */
-    const button = (words, icon, kind, act) => html("button", { type: "button", class: kind, "data-icon": icon, "aria-label": `${t(words)}: ${gameName(id)}`, onclick: () => act(id) }, html("span", {}, t(words)));
-    const picture = html("button", { type: "button", class: "picture", tabindex: -1, "aria-hidden": "true", onclick: () => play(id) });
+    const button = (words, icon, kind, act) => html("button", { class: kind, "data-icon": icon, "aria-label": `${t(words)}: ${gameName(id)}`, onclick: () => act(id) }, html("span", {}, t(words)));
+    const picture = html("button", { class: "picture", tabindex: -1, "aria-hidden": "true", onclick: () => play(id) });
     drawThumb(id).then((thumb) => picture.replaceChildren(thumb), () => {});
     return html("article", { class: "card", "data-id": id }, picture,
       html("div", {}, html("h2", {}, gameName(id)), html("p", {}, t(`about-${id}`)), html("small", {}, progress(id)),

@@ -63,6 +63,9 @@ export const gameName = (/** @type {string} */ id) => (games[id] && pick(games[i
 /** Returns a name in the page's language. @param {{ names: Names }} thing */
 export const nameOf = (thing) => thing.names[language];
 
+/** Returns the names of seats. @param {{ names: Names }[]} seats */
+export const namesOf = (seats) => seats.map(nameOf).join(" + ");
+
 /** Names the seats that a person plays; in games of pits people sit at a side and have no colour. @param {{ style: string }} model @param {string} who */
 export const youAre = ({ style }, who) => (language === "vi" && style === "pits" ? `Bạn ngồi phía ${who}` : `${t("youAre")}: ${who}`);
 

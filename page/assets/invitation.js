@@ -31,7 +31,7 @@ export function drawInvitation() {
   const code = svg("svg", { class: "qr", viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: "img", "aria-label": t("invite") },
     svg("rect", { x: -4, y: -4, width: size + 8, height: size + 8, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
   const field = html("input", { id: "invitation", readonly: true, value: url, "aria-label": t("invite") });
-  const copy = html("button", { type: "button", onclick: async () => {
+  const copy = html("button", { onclick: async () => {
     if (!(await copyText(url, by("fen")))) field.select();
   } }, t("copyLink"));
   return html("div", { class: "invitation" }, code, field, copy);

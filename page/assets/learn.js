@@ -38,7 +38,7 @@ export async function openLearn(id, /** @type {{ tab?: string, man?: string | nu
   const tabs = makeTabs(Object.keys(TABS), (key) => turn(key));
   const shown = html("div", { id: "learn" },
     html("div", { class: "learn-head" }, html("h2", { id: "learn-title" }, `${t("howTo")}: ${gameName(id)}`), tabs,
-      html("button", { type: "button", id: "learn-close", onclick: leave }, t("playMode"))), body);
+      html("button", { id: "learn-close", onclick: leave }, t("playMode"))), body);
   open = { id, language, demo, shown, show };
   by("learn-place").replaceChildren(shown);
 
@@ -83,14 +83,14 @@ async function showRules(/** @type {Lesson} */ { demo, id, page, man, go }) {
   page.querySelectorAll("pre").forEach((one) => one.remove());
   for (const code of page.querySelectorAll("code")) code.replaceWith(html("i", {}, optionWords(code.textContent)));
   const heads = [...page.querySelectorAll("h3")];
-  const jump = (/** @type {Element} */ head) => html("button", { type: "button", onclick: () => head.scrollIntoView() }, head.textContent);
+  const jump = (/** @type {Element} */ head) => html("button", { onclick: () => head.scrollIntoView() }, head.textContent);
   page.querySelector("h2")?.after(html("nav", { class: "contents", "aria-label": t("rulesTab") }, ...heads.map(jump)));
   for (const table of page.querySelectorAll("table")) {
     const wide = html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": table.querySelector("th")?.textContent });
     table.replaceWith(wide);
     wide.append(table);
   }
-  page.append(html("p", {}, html("button", { type: "button", class: "strong", onclick: () => go("lessonsTab") }, `${t("lessonsTab")} →`)));
+  page.append(html("p", {}, html("button", { class: "strong", onclick: () => go("lessonsTab") }, `${t("lessonsTab")} →`)));
   await drawFigures(demo, page);
   if (man) page.querySelector(`figure[data-man="${man}"]`)?.scrollIntoView({ block: "center" });
 }

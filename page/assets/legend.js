@@ -2,10 +2,10 @@
 
 import { drawReef } from "./ground.js";
 import { drawDie } from "./dice.js";
-import { nameOf, t } from "./i18n.js";
+import { nameOf, namesOf, t } from "./i18n.js";
 import { drawBadge } from "./pieces.js";
-import { html, svg } from "./svg.js";
-import { seatOf } from "./seats.js";
+import { dot, html, svg } from "./svg.js";
+import { seatOf, teamsOf } from "./seats.js";
 
 /** @import { Man, Model } from "./types.d.ts" */
 
@@ -44,10 +44,8 @@ function marks(model) {
 
 /** Fills a page with the legend of a board. @param {Model} model @param {HTMLElement} page */
 export function drawLegend(model, page) {
-  const teams = [0, 1].map((team) => model.seats.filter((seat) => seat.team === team));
-  const sides = teams.map((seats) => entry(html("span", { class: "dots" },
-    ...seats.map((seat) => html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }))),
-  seats.map(nameOf).join(" + ") + (seats.length > 1 ? `: ${t("partners")}` : "")));
+  const sides = teamsOf(model).map((seats) => entry(html("span", { class: "dots" },
+    ...seats.map(dot)), namesOf(seats) + (seats.length > 1 ? `: ${t("partners")}` : "")));
   page.append(list("legendSeats", sides));
   const first = model.seats[0].name;
   const men = [...model.men.values()].filter((man) => man.seat === first);

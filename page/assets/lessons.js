@@ -29,9 +29,9 @@ export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: tur
   const task = html("p", { class: "task" });
   const answer = html("p", { class: "answer", role: "status" });
   const steps = html("div", { class: "steps" });
-  const next = html("button", { type: "button", class: "strong", id: "lesson-next", onclick: () => (done(id).size === lessons.length ? turn("puzzlesTab") : go((at + 1) % lessons.length)) }, t("nextTask"));
-  const hint = html("button", { type: "button", id: "lesson-hint", onclick: () => help() }, t("showMe"));
-  const again = html("button", { type: "button", id: "lesson-again", onclick: () => go(at) }, t("againTask"));
+  const next = html("button", { class: "strong", id: "lesson-next", onclick: () => (done(id).size === lessons.length ? turn("puzzlesTab") : go((at + 1) % lessons.length)) }, t("nextTask"));
+  const hint = html("button", { id: "lesson-hint", onclick: () => help() }, t("showMe"));
+  const again = html("button", { id: "lesson-again", onclick: () => go(at) }, t("againTask"));
   const trainer = new Trainer(demo, answer, judge);
   page.append(steps, html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,
     html("div", { class: "buttons" }, hint, again, next)), html("div", { class: "stage" }, trainer.box, trainer.tray)));
@@ -41,7 +41,7 @@ export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: tur
   function drawSteps() {
     const known = done(id);
     steps.replaceChildren(...lessons.map((lesson, i) => html("button", {
-      type: "button", class: known.has(i) ? "known" : "", "aria-current": i === at ? "step" : null,
+      class: known.has(i) ? "known" : "", "aria-current": i === at ? "step" : null,
       "aria-label": `${t("lesson")} ${i + 1}: ${lesson[language][0]}${known.has(i) ? `, ${t("doneOf")}` : ""}`, onclick: () => go(i),
     }, known.has(i) ? "✓" : String(i + 1))));
   }

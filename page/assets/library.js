@@ -1,7 +1,7 @@
 // Stored games: each game is saved while it is played; some have names.
 
 import { Store } from "./store.js";
-import { by, html } from "./svg.js";
+import { by, html, options } from "./svg.js";
 import { drawThumb } from "./home.js";
 import { ENDS, resultOf } from "./openings.js";
 import { gameName, locale, number, t } from "./i18n.js";
@@ -81,9 +81,7 @@ export class Library {
 
   /** Fills the filter of games. @param {string[]} ids */
   fillGames(ids) {
-    const { value } = by("of-game");
-    by("of-game").replaceChildren(html("option", { value: "" }, t("allGames")), ...ids.map((id) => html("option", { value: id }, gameName(id))));
-    by("of-game").value = value;
+    by("of-game").replaceChildren(...options([["", t("allGames")], ...ids.map((id) => [id, gameName(id)])], by("of-game").value));
   }
 
   /** Saves the game. @param {string} id @param {MatchGame} game @param {Iterable<[string, string]>} options */
@@ -222,13 +220,13 @@ export class Library {
     const won = resultOf(kept);
     const result = won === null ? "" : ENDS[1 + won];
     const about = [kept.name ? gameName(kept.id) : "", kept.name ? "" : seated(kept), `${number(kept.count)} ${t("plies")}`, when].filter(Boolean).join(" · ");
-    const rename = html("button", { type: "button", class: "rename", title: t("rename"), "aria-label": `${t("rename")}: ${title}`, "data-icon": "edit" });
+    const rename = html("button", { class: "rename", title: t("rename"), "aria-label": `${t("rename")}: ${title}`, "data-icon": "edit" });
     const picture = html("span", { class: "picture" });
     drawThumb(kept.id, kept.lines).then((thumb) => picture.replaceChildren(thumb), () => {});
     const item = html("li", { "data-uid": kept.uid, "aria-current": kept.uid === this.shown?.uid ? "true" : null },
-      html("button", { type: "button", class: "kept", onclick: () => this.open(kept) }, picture,
+      html("button", { class: "kept", onclick: () => this.open(kept) }, picture,
         html("span", {}, html("b", {}, title), result ? html("b", { class: "result" }, result) : "", html("small", {}, about), html("small", {}, opening(kept)))),
-      rename, html("button", { type: "button", class: "delete", title: t("delete"), "aria-label": `${t("delete")}: ${title}`, "data-icon": "close", onclick: () => this.remove(kept) }));
+      rename, html("button", { class: "delete", title: t("delete"), "aria-label": `${t("delete")}: ${title}`, "data-icon": "close", onclick: () => this.remove(kept) }));
     drawSigns(item);
     rename.addEventListener("click", () => this.askName(item, kept));
     return item;
@@ -261,7 +259,7 @@ let noticed = 0;
 export function notice(place, text, label, act) {
   const box = by("notice");
   place.append(box);
-  box.replaceChildren(html("span", {}, text), html("button", { type: "button", onclick: () => {
+  box.replaceChildren(html("span", {}, text), html("button", { onclick: () => {
     box.replaceChildren();
     act();
   } }, label));

@@ -45,7 +45,7 @@ export class Lines {
   /** Draws the moves of a line as buttons. @param {MatchGame} game @param {string[]} pv */
   moves(game, pv) {
     const steps = pv.map((move, i) => html("button", {
-      type: "button", class: "step", onclick: () => game.playLine(pv.slice(0, i + 1)),
+      class: "step", onclick: () => game.playLine(pv.slice(0, i + 1)),
       onpointerenter: () => this.show(game, pv.slice(0, i + 1)), onfocus: () => this.show(game, pv.slice(0, i + 1)),
     }, move));
     // A hovered move stays in place.

@@ -1,6 +1,6 @@
 // The list of moves: the main line in rows, variations below the row of their first move, marks and comments.
 
-import { by, html } from "./svg.js";
+import { by, html, options } from "./svg.js";
 import { language, nameOf, t } from "./i18n.js";
 import { pathTo, rowText } from "./tree.js";
 
@@ -14,7 +14,7 @@ function button(/** @type {MatchGame} */ game, /** @type {Node} */ node) {
   const depth = pathTo(node).length;
   const seat = seats.find(({ name }) => name === node.seat) ?? seats[(depth - 1) % seats.length];
   return html("button", {
-    type: "button", class: `ply ${seat.colour}${{ "?": " fault", "??": " fault", "?!": " doubt" }[node.mark || node.judged || ""] ?? ""}`, "aria-current": node === game.node ? "true" : null,
+    class: `ply ${seat.colour}${{ "?": " fault", "??": " fault", "?!": " doubt" }[node.mark || node.judged || ""] ?? ""}`, "aria-current": node === game.node ? "true" : null,
     "aria-label": `${depth}. ${nameOf(seat)}: ${written(node)}`, onclick: () => game.jumpTo(node),
   }, written(node));
 }
@@ -68,6 +68,5 @@ export const notationOf = (id) => localStorage.getItem(`notation-${id}`) ?? (id 
 /** Fills the menu of notations, with one of them `chosen`. @param {Model} model @param {string} chosen */
 export function drawNotations({ notations }, chosen) {
   by("notation-field").hidden = notations.length === 0;
-  by("notation").replaceChildren(...[{ name: "", names: { en: "Banco", vi: "Banco" } }, ...notations]
-    .map((one) => html("option", { value: one.name, selected: one.name === chosen }, nameOf(one))));
+  by("notation").replaceChildren(...options([["", "Banco"], ...notations.map((one) => [one.name, nameOf(one)])], chosen));
 }

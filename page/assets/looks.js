@@ -3,7 +3,7 @@
 import { changeLanguage, language, t } from "./i18n.js";
 import { drawRadios } from "./radios.js";
 import { isCharacter, look } from "./pieces.js";
-import { by, html, setPace } from "./svg.js";
+import { by, html, options, setPace } from "./svg.js";
 
 /** @import { Board, Model } from "./types.d.ts" */
 
@@ -27,32 +27,33 @@ const kept = (/** @type {string} */ name) => {
 function apply(/** @type {Board} */ board) {
   document.body.dataset.board = kept("board");
   document.body.dataset.men = kept("men");
-  board.numbers = kept("axes") === "numbers" && board.model !== undefined && hasSheet(board.model);
   setPace(PACE[kept("speed")]);
+  if (!board.model) return;
+  board.numbers = kept("axes") === "numbers" && hasSheet(board.model);
+  board.drawGround();
 }
+
+/** Returns pairs of values and their words, from the keys of these. @param {Record<string, string>} words */
+const translated = (words) => Object.entries(words).map(([value, key]) => [value, t(key)]);
 
 /** Returns whether both axes are numbered, as on the sheet of Commander Chess. @param {Model} model */
 const hasSheet = (model) => model.zones.some(({ kind }) => kind === "sea");
 
 function selection(/** @type {string} */ name, /** @type {Board} */ board, /** @type {() => unknown} */ redraw) {
-  const select = html("select", { id: `look-${name}` }, ...Object.entries(CHOICES[name]).map(([value, words]) =>
-    html("option", { value, selected: value === kept(name) }, t(words))));
-  select.addEventListener("change", () => {
-    localStorage.setItem(`look-${name}`, select.value);
+  const change = (/** @type {any} */ { target }) => {
+    localStorage.setItem(`look-${name}`, target.value);
     apply(board);
-    if (board.model) board.drawGround();
     redraw();
-  });
+  };
+  const select = html("select", { id: `look-${name}`, onchange: change }, ...options(translated(CHOICES[name]), kept(name)));
   return html("label", { class: "field" }, html("span", {}, t(LABELS[name])), select);
 }
 
 function signs(/** @type {Model} */ model, /** @type {() => unknown} */ redraw) {
   const men = [...model.men.values()];
-  const sets = men.some((man) => isCharacter(man.sign)) ? ["characters", "pictures", "letters"] : ["pictures", "letters"];
-  /** @type {Record<string, string>} */
-  const words = { characters: "signCharacters", pictures: "signPictures", letters: "signLetters" };
+  const sets = { ...(men.some((man) => isCharacter(man.sign)) ? { characters: "signCharacters" } : {}), pictures: "signPictures", letters: "signLetters" };
   const box = html("fieldset", { class: "choices row-of" }, html("legend", {}, t("signs")));
-  drawRadios(box, "signs", sets.map((set) => [set, t(words[set])]), sets.includes(look.signs) ? look.signs : sets[0], (set) => {
+  drawRadios(box, "signs", translated(sets), look.signs in sets ? look.signs : Object.keys(sets)[0], (set) => {
     look.signs = set;
     localStorage.setItem("signs", set);
     redraw();
@@ -63,16 +64,15 @@ function signs(/** @type {Model} */ model, /** @type {() => unknown} */ redraw) 
 /** Draws the choices for a game's model, and applies them to the board. @param {Board} board @param {Model} model @param {() => unknown} redraw */
 export function drawLooks(board, model, redraw) {
   apply(board);
-  if (board.model) board.drawGround();
   const names = Object.keys(CHOICES).filter((name) => (name !== "axes" || hasSheet(model)) && (name !== "men" || model.men.size > 0));
   by("looks").replaceChildren(...(model.men.size > 0 ? [signs(model, redraw)] : []), ...names.map((name) => selection(name, board, redraw)));
 }
 
-/** Draws the choice of the language, and of the light: by day, by night, or the system's. @param {() => unknown} translated */
-export function drawSurroundings(translated) {
-  drawRadios(by("languages"), "language", [["en", "English"], ["vi", "Tiếng Việt"]], language, () => changeLanguage().then(translated));
+/** Draws the choice of the language, and of the light: by day, by night, or the system's. @param {() => unknown} changed */
+export function drawSurroundings(changed) {
+  drawRadios(by("languages"), "language", [["en", "English"], ["vi", "Tiếng Việt"]], language, () => changeLanguage().then(changed));
   const words = { auto: "themeAuto", light: "themeLight", dark: "themeDark" };
-  drawRadios(by("themes"), "theme", Object.entries(words).map(([value, key]) => [value, t(key)]), localStorage.getItem("theme") ?? "auto", setTheme);
+  drawRadios(by("themes"), "theme", translated(words), localStorage.getItem("theme") ?? "auto", setTheme);
 }
 
 function setTheme(/** @type {string} */ theme) {

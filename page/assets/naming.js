@@ -24,7 +24,7 @@ export function nameTouched(board, open) {
     const hero = letters[0].startsWith("+") ? ` (${t("hero")})` : "";
     const guests = men.length > 1 ? ` ${t("carries")} ${men.slice(1).map(nameOf).join(", ")}` : "";
     return [drawBadge(board.model, letters), html("span", {}, `${nameOf(men[0])}${hero}${guests} · ${nameOf(seat)} · ${point}`),
-      html("button", { type: "button", class: "how", onclick: () => open(men[0].names.en) }, t("howMoves"))];
+      html("button", { class: "how", onclick: () => open(men[0].names.en) }, t("howMoves"))];
   }
 
   board.root.addEventListener("pointerdown", (event) => name(board.nearest(event.clientX, event.clientY)), true);

@@ -1,7 +1,7 @@
 // Below the list of moves: marks, a comment, actions on variations; a field for typed moves.
 
 import { MARKS } from "./tree.js";
-import { by, html } from "./svg.js";
+import { by, html, listen } from "./svg.js";
 import { t } from "./i18n.js";
 
 /** @import { Answer, Fault, MatchGame, Node } from "./types.d.ts" */
@@ -15,15 +15,14 @@ export class Notes {
     /** The position whose notes are shown. @type {Node | null} */
     this.shown = null;
     by("marks").replaceChildren(...MARKS.map((mark) =>
-      html("button", { type: "button", value: mark, onclick: () => this.mark(mark) }, mark)));
+      html("button", { value: mark, onclick: () => this.mark(mark) }, mark)));
     by("comment").addEventListener("change", () => {
       if (!this.shown) return;
       this.shown.comment = by("comment").value.trim();
       this.changed();
     });
     by("comment").addEventListener("blur", () => game.scene && this.draw());
-    by("promote").addEventListener("click", () => game.promote(game.node));
-    by("delete-move").addEventListener("click", () => game.remove(game.node));
+    listen("click", { promote: () => game.promote(game.node), "delete-move": () => game.remove(game.node) });
     by("write-move").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.write();
@@ -46,9 +45,7 @@ export class Notes {
       field.value = node.comment;
       this.shown = node;
     }
-    for (const one of by("marks").children) {
-      one.setAttribute("aria-pressed", String(one.value === node.mark));
-    }
+    for (const one of by("marks").children) one.setAttribute("aria-pressed", String(one.value === node.mark));
     by("marks").hidden = by("delete-move").hidden = !node.parent;
     by("promote").hidden = !tree.isVariation(node);
   }

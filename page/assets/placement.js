@@ -2,7 +2,7 @@
 
 import { fault } from "./tree.js";
 
-/** @import { Node } from "./types.d.ts" */
+/** @import { MoveTree, Node } from "./types.d.ts" */
 /** @typedef {{ x: number, y: number }} Point A point: files from the left, ranks from Red's home, both from 0. */
 
 /** Pieces of a full set in the order of XQF and DhtmlXQ. */
@@ -57,6 +57,27 @@ export function readFen(text) {
   if (!placed || placed.split("/").some((row) => [...row].reduce((sum, man) => sum + (Number(man) || 1), 0) !== 9)) return null;
   const [quiet = "0", number = "1"] = rest.match(/\d+/g) ?? [];
   return `${placed} ${/^b/i.test(side) ? "b" : "w"} - - ${quiet} ${number}`;
+}
+
+/**
+ * Grows a tree from its moves, each before those that follow it, as binary formats store them. `next` reads a move, null at the end;
+ * `point` converts its places, which are below 90.
+ * @typedef {{ from: number, to: number, comment: string, hasNext: boolean, hasOther: boolean }} Recorded
+ * @param {MoveTree} tree @param {() => Recorded | null} next @param {(place: number) => Point} point
+ */
+export function growTree(tree, next, point) {
+  /** @type {Node[]} Positions with moves to come, the next one last. */
+  const open = [tree.root];
+  for (let parent = open.pop(); parent; parent = open.pop()) {
+    const move = next();
+    if (!move) break;
+    if (Math.max(move.from, move.to) >= 90) throw fault("damaged");
+    const child = tree.add(parent, { text: moveText(point(move.from), point(move.to)) });
+    child.comment ||= move.comment;
+    if (move.hasOther) open.push(parent);
+    if (move.hasNext) open.push(child);
+  }
+  return tree.settle();
 }
 
 /** Results by their numbers in binary formats. @type {string[]} */

@@ -1,7 +1,7 @@
 // Players of the seats, and their engine settings.
 
 import { levelsOf } from "./levels.js";
-import { by, html } from "./svg.js";
+import { by, dot, html, options } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 
 /** @import { Client, Clock, Player, PlayerNow, RoomLink, Seat } from "./types.d.ts" */
@@ -94,26 +94,23 @@ export class Players {
   row(/** @type {Seat} */ seat) {
     const player = this.playerOf(seat.name);
     const name = nameOf(seat);
-    /** @param {string} label @param {string[][]} options @param {string} value @param {(value: string) => void} change */
-    const select = (label, options, value, change) => {
-      const element = html("select", { "aria-label": `${label} ${name}` },
-        ...options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)));
-      element.addEventListener("change", () => change(element.value));
-      return element;
-    };
+    /** @param {string} label @param {string[][]} values @param {string} value @param {(value: string) => void} change */
+    const select = (label, values, value, change) => html("select", {
+      "aria-label": `${label} ${name}`, onchange: (/** @type {any} */ { target }) => change(target.value),
+    }, ...options(values, value));
     const role = this.link.role(seat.name);
     const shared = role.remote === undefined ? null : t(role.isFree ? "seatOpen" : role.engine ? "engine" : role.remote ? "seatTaken" : "seatMine");
     const row = html("div", { class: "player", "data-seat": seat.name },
-      html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), html("span", { class: "who" }, name),
+      dot(seat), html("span", { class: "who" }, name),
       shared ? html("span", {}, shared) : select(t("whoPlays"), [["person", t("person")], ["engine", t("engine")]], player.engine ? "engine" : "person",
         (value) => this.change(seat.name, { engine: value === "engine" })));
     if (!(role.engine ?? player.engine)) return row;
     const amount = html("input", {
       type: "number", min: player.kind === "seconds" ? 0.05 : 1, step: "any", value: player.amount, "aria-label": `${t("amountOf")} ${name}`,
-    });
-    amount.addEventListener("change", () => {
-      const number = player.kind === "seconds" ? Number(amount.value) : Math.round(Number(amount.value));
-      this.change(seat.name, { amount: number > 0 ? number : LIMITS[player.kind] });
+      onchange: (/** @type {any} */ { target: { value } }) => {
+        const number = player.kind === "seconds" ? Number(value) : Math.round(Number(value));
+        this.change(seat.name, { amount: number > 0 ? number : LIMITS[player.kind] });
+      },
     });
     row.append(amount, select(t("limitOf"), Object.keys(LIMITS).map((kind) => [kind, t(kind)]), player.kind,
       (kind) => this.change(seat.name, { kind, amount: LIMITS[kind] })));

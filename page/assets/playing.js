@@ -1,12 +1,12 @@
 // Actions around a game besides moves: clocks, sides, resigning, draws, matches, sounds.
 
 import { CLOCKS, TICK } from "./clock.js";
-import { addReasons, nameOf, t } from "./i18n.js";
+import { addReasons, namesOf, t } from "./i18n.js";
 import { isStatic } from "./link.js";
 import { Score, teamWord } from "./match.js";
 import { play, sound } from "./sound.js";
-import { by, html } from "./svg.js";
-import { seatOf } from "./seats.js";
+import { by, listen, options } from "./svg.js";
+import { seatOf, teamsOf } from "./seats.js";
 
 /** @import { Info, MatchGame, Player, PlayingParts } from "./types.d.ts" */
 
@@ -35,17 +35,18 @@ export class Playing {
       const fallen = clock.tick(game);
       if (fallen !== null) game.end(`${teamWord(this.seats, 1 - fallen)} wins time`);
     }, TICK);
-    const acts = {
+    listen("click", {
       swap: () => this.swap(), resign: () => this.resign(), "offer-draw": () => this.offerDraw(), rematch: () => this.rematch(),
       // For a shared game of several pages.
       share: () => (link.isWanted ? leave() : link.join()),
-    };
-    for (const [id, act] of Object.entries(acts)) by(id).addEventListener("click", act);
+    });
     by("sound").checked = sound.isOn;
-    by("sound").addEventListener("change", () => sound.switch(by("sound").checked));
-    by("clock").addEventListener("change", () => {
-      this.clock.choose(by("clock").value);
-      if (game.scene) game.hold(game.isHeld);
+    listen("change", {
+      sound: () => sound.switch(by("sound").checked),
+      clock: () => {
+        clock.choose(by("clock").value);
+        if (game.scene) game.hold(game.isHeld);
+      },
     });
   }
 
@@ -109,11 +110,6 @@ export class Playing {
     return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
   }
 
-  /** Returns the player of a team. @param {number} team */
-  playersOf(team) {
-    return this.seats.filter((seat) => seat.team === team).map(({ name }) => this.players.of(name));
-  }
-
   /** Offers a draw to the other team: a local person accepts by pressing the button, other pages receive the offer. */
   async offerDraw() {
     const { game, side } = this;
@@ -124,7 +120,7 @@ export class Playing {
 
   /** Returns whether a local team accepts a draw: an engine decides by its score. @param {number} team */
   async agrees(team) {
-    if (!this.playersOf(team).some(({ engine }) => engine)) return true;
+    if (!teamsOf(this.game.board.model)[team].some(({ name }) => this.players.of(name).engine)) return true;
     const isEven = await this.isEven(team);
     if (!isEven) await this.game.sync();
     return isEven;
@@ -201,8 +197,9 @@ export class Playing {
     hold.textContent = t(hold.dataset.i18n);
     const clocks = by("clock");
     clocks.disabled = this.link.isOn;
-    clocks.replaceChildren(...Object.keys(CLOCKS).map((kind) => html("option", { value: kind, selected: kind === this.clock.kind }, kind === "none" ? t("noClock") : kind === "30s" ? t("perMove") : kind)));
-    const [first, second] = [0, 1].map((team) => this.seats.filter((seat) => seat.team === team).map(nameOf).join(" + "));
+    const names = { none: t("noClock"), "30s": t("perMove") };
+    clocks.replaceChildren(...options(Object.keys(CLOCKS).map((kind) => [kind, names[/** @type {keyof typeof names} */ (kind)] ?? kind]), this.clock.kind));
+    const [first, second] = teamsOf({ seats: this.seats }).map(namesOf);
     by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
   }
 }

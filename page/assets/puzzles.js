@@ -46,13 +46,13 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
   const task = html("p", { class: "task" });
   const answer = html("p", { class: "answer", role: "status" });
   const score = html("p", { id: "puzzle-score" });
-  const next = html("button", { type: "button", id: "puzzle-next", onclick: () => go(choose()) }, t("nextTask"));
+  const next = html("button", { id: "puzzle-next", onclick: () => go(choose()) }, t("nextTask"));
   const kinds = [...new Set(puzzles.map(kindOf))].sort();
   /** @param {number} kind */
   const words = (kind) => (kind === 0 ? t("puzzleOne") : `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${kind} ${t(kind === 1 ? "puzzleMove" : "puzzleMoves")}`);
   const theme = html("select", { id: "puzzle-theme", "aria-label": t("themes"), onchange: () => go(choose()) }, html("option", { value: "" }, t("allThemes")),
     ...kinds.map((kind) => html("option", { value: kind }, `${words(kind)} (${puzzles.filter((one) => kindOf(one) === kind).length})`)));
-  const solution = html("button", { type: "button", id: "puzzle-solution", onclick: () => give() }, t("puzzleSolution"));
+  const solution = html("button", { id: "puzzle-solution", onclick: () => give() }, t("puzzleSolution"));
   const trainer = new Trainer(demo, answer, judge);
   page.append(html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,
     html("div", { class: "buttons" }, solution, next, kinds.length > 1 ? theme : null), score), html("div", { class: "stage" }, trainer.box, trainer.tray)));

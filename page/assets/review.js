@@ -1,7 +1,7 @@
 // Review of a whole game: the loss of each move, marks, accuracy of each side, key moments.
 
 import { share } from "./score.js";
-import { by, html } from "./svg.js";
+import { by, dot, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { rowText } from "./tree.js";
 
@@ -42,7 +42,7 @@ export function drawReview(game, judged, scoreText) {
     const own = judged.filter((one) => one.seat === seat);
     const mean = own.reduce((sum, { lost }) => sum + accuracy(lost), 0) / own.length;
     const count = (/** @type {string} */ mark) => own.filter(({ node }) => node.judged === mark).length;
-    return html("tr", {}, html("th", { scope: "row" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), nameOf(seat)),
+    return html("tr", {}, html("th", { scope: "row" }, dot(seat), nameOf(seat)),
       html("td", { class: "accuracy" }, own.length > 0 ? `${mean.toFixed(0)} %` : "–"), ...FAULTS.map(([mark]) => html("td", {}, count(mark))));
   });
   const head = html("tr", {}, html("th", {}), html("th", { scope: "col" }, t("accuracy")), ...FAULTS.map(([mark]) => html("th", { scope: "col" }, mark)));
@@ -50,7 +50,7 @@ export function drawReview(game, judged, scoreText) {
   const moments = [...judged].filter(({ node }) => node.judged).sort((a, b) => b.lost - a.lost).slice(0, MOMENTS).sort((a, b) => a.at - b.at);
   by("moments").replaceChildren(...moments.map(({ node, at, before, after }) => {
     const better = before.best ? ` ${t("better")} ${before.bestSaid ?? before.best}` : "";
-    return html("li", {}, html("button", { type: "button", onclick: () => game.jump(at + 1) },
+    return html("li", {}, html("button", { onclick: () => game.jump(at + 1) },
       `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score)} → ${scoreText(after.score)}${better}`);
   }));
 }

@@ -1,10 +1,10 @@
 // A game shared by several pages of one server, which is its referee (src/room.rs): this page sends requests and shows the
 // states that the server sends.
 
-import { nameOf, t, youAre } from "./i18n.js";
+import { nameOf, namesOf, t, youAre } from "./i18n.js";
 import { drawInvitation, invitation } from "./invitation.js";
 import { MoveTree } from "./tree.js";
-import { by, html, pause } from "./svg.js";
+import { by, dot, html, pause } from "./svg.js";
 
 /** @import { RoomOffer, RoomParts, RoomState, Seat } from "./types.d.ts" */
 
@@ -184,7 +184,7 @@ export class Room {
     const key = offer.what === "draw" ? "drawOffered" : offer.what.undo !== undefined ? "undoOffered" : offer.what.game ? "gameOffered" : "exchangeOffered";
     const answer = (/** @type {boolean} */ accept) => this.link.send({ answer: { offer: offer.number, accept } });
     /** @param {string} word @param {boolean} accept */
-    const button = (word, accept) => html("button", { type: "button", class: word, onclick: () => answer(accept) }, t(word));
+    const button = (word, accept) => html("button", { class: word, onclick: () => answer(accept) }, t(word));
     const isAsked = offer.asked.includes(you) && this.seatsAsked(offer).some(({ name }) => !this.link.role(name).engine);
     return [html("span", { role: "status", class: "offered" }, `${t(key)}${isAsked ? "" : ` ${t("waiting")}`}`),
       ...(isAsked ? [button("accept", true), button("decline", false)] : [])];
@@ -196,7 +196,7 @@ export class Room {
     const isHere = game.scene && !game.isOver;
     const turn = isHere && own.some(({ name }) => name === game.scene.seat) ? ` ${t("yourTurn")}`
       : isHere && this.link.role(game.scene.seat).isFree ? ` ${t("seatWaits")} ${nameOf(game.seat)}.` : "";
-    const who = own.length > 0 ? `${youAre(game.board.model, own.map(nameOf).join(" + "))}.` : t("youWatch");
+    const who = own.length > 0 ? `${youAre(game.board.model, namesOf(own))}.` : t("youWatch");
     return html("b", { id: "own-turn", class: turn && own.length > 0 ? "now" : "" }, who + turn);
   }
 
@@ -222,11 +222,11 @@ export class Room {
       const chair = seats[seat.name];
       const isMine = chair?.page === you;
       const act = () => (isMine ? this.link.send({ leave: { seat: seat.name } }) : this.sit(seat.name));
-      const lend = !chair && hasPerson ? html("button", { type: "button", class: "lend", "data-lend": seat.name, onclick: () => this.sit(seat.name, true) }, t("lendBanco")) : null;
-      return html("div", { "data-side": seat.side }, html("button", { type: "button", class: "seat", "data-seat": seat.name, "aria-pressed": String(isMine), disabled: chair !== undefined && !isMine, onclick: act },
-        html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }), `${nameOf(seat)}: ${label(chair)}`), lend);
+      const lend = !chair && hasPerson ? html("button", { class: "lend", "data-lend": seat.name, onclick: () => this.sit(seat.name, true) }, t("lendBanco")) : null;
+      return html("div", { "data-side": seat.side }, html("button", { class: "seat", "data-seat": seat.name, "aria-pressed": String(isMine), disabled: chair !== undefined && !isMine, onclick: act },
+        dot(seat), `${nameOf(seat)}: ${label(chair)}`), lend);
     });
-    const invite = invitation ? [html("button", { type: "button", id: "invite", "aria-expanded": String(Boolean(this.isInviting)), onclick: () => {
+    const invite = invitation ? [html("button", { id: "invite", "aria-expanded": String(Boolean(this.isInviting)), onclick: () => {
       this.isInviting = !this.isInviting;
       this.draw();
     } }, t("invite"))] : [];

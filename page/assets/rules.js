@@ -1,7 +1,7 @@
 // Options of the game's rules, from the engine's own list.
 
 import { optionHelp, optionWords, valueWords } from "./rulewords.js";
-import { by, html } from "./svg.js";
+import { by, html, options } from "./svg.js";
 
 /** Parses the declaration of an option: name, type, default, choices, bounds. @param {string} line */
 export function readOption(line) {
@@ -19,6 +19,9 @@ export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-
 /** @param {string} id @param {Map<string, any>} values */
 export const keepRule = (id, values) => localStorage.setItem(`rules-${id}`, JSON.stringify([...values]));
 
+/** The values of an option, with their words. @param {{ name: string, choices: string[] }} option */
+const valuesOf = ({ name, choices }) => choices.map((one) => [one, valueWords(name, one)]);
+
 /** The menu of rulesets of a new game, if the game has some. @param {string[]} lines @param {string[]} names @param {(name: string, value: string) => unknown} changed @param {Map<string, any>} values */
 export function drawRuleset(lines, names, values, changed) {
   const option = lines.map(readOption).find((one) => one?.type === "combo" && names.includes(one.name) && one.name.endsWith("Rules"));
@@ -28,18 +31,18 @@ export function drawRuleset(lines, names, values, changed) {
   const value = values.get(option.name) ?? option.value;
   box.setAttribute("aria-label", optionWords(option.name));
   box.title = optionHelp(option.name);
-  box.replaceChildren(...option.choices.map((one) => html("option", { value: one, selected: one === value }, valueWords(option.name, one))));
+  box.replaceChildren(...options(valuesOf(option), value));
   box.onchange = () => changed(option.name, box.value);
 }
 
 /** Draws a field for each name; `changed(name, value)` is called. `values` are those in force. @param {string[]} lines @param {string[]} names @param {(name: string, value: string) => unknown} changed @param {Map<string, any>} values */
 export function drawRules(lines, names, values, changed) {
-  const options = lines.flatMap((line) => readOption(line) ?? []).filter((option) => names.includes(option.name));
-  by("rules-box").hidden = options.length === 0;
-  by("rules").replaceChildren(...options.map((option) => {
+  const own = lines.flatMap((line) => readOption(line) ?? []).filter((option) => names.includes(option.name));
+  by("rules-box").hidden = own.length === 0;
+  by("rules").replaceChildren(...own.map((option) => {
     const value = values.get(option.name) ?? option.value;
     const field = option.type === "check" ? html("input", { type: "checkbox", checked: value === "true" })
-      : option.type === "combo" ? html("select", {}, ...option.choices.map((one) => html("option", { value: one, selected: one === value }, valueWords(option.name, one))))
+      : option.type === "combo" ? html("select", {}, ...options(valuesOf(option), value))
       : html("input", { type: "number", min: option.min, max: option.max, value });
     field.addEventListener("change", () => changed(option.name, option.type === "check" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value));
     const help = `help-${option.name}`;

@@ -12,7 +12,7 @@ const ERASER = "";
 
 /** A button of the palette; `pick` is called when it is chosen. @param {string} value @param {string} label @param {boolean} isChosen @param {() => void} pick @param {(Element | string)[]} content */
 function choice(value, label, isChosen, pick, ...content) {
-  return html("button", { type: "button", "data-man": value, "aria-pressed": String(isChosen), "aria-label": label, title: label, onclick: pick }, ...content);
+  return html("button", { "data-man": value, "aria-pressed": String(isChosen), "aria-label": label, title: label, onclick: pick }, ...content);
 }
 
 const signed = (/** @type {number} */ step) => `${step > 0 ? "+" : "−"}${Math.abs(step)}`;
@@ -142,7 +142,7 @@ export class CounterSetup {
       };
       const name = nameOf(seatOf(this.board.model, seat));
       return html("div", { class: "row-of-men", "data-store": seat, "data-side": seat }, html("span", {}, `${name}, ${t("store")}: ${count}`),
-        ...[-5, -1, 1, 5].map((step) => html("button", { type: "button", onclick: change(step), "aria-label": `${name} ${signed(step)}` }, signed(step))));
+        ...[-5, -1, 1, 5].map((step) => html("button", { onclick: change(step), "aria-label": `${name} ${signed(step)}` }, signed(step))));
     };
     return [html("div", { class: "row-of-men" }, ...steps.map(button)), ...[...this.stores].map(store)];
   }

@@ -5,7 +5,7 @@ import { levelsOf } from "./levels.js";
 import { isStatic } from "./link.js";
 import { nameOf, t } from "./i18n.js";
 import { drawRadios } from "./radios.js";
-import { by } from "./svg.js";
+import { by, listen } from "./svg.js";
 
 /** @import { Player, Players, Seat } from "./types.d.ts" */
 
@@ -25,8 +25,8 @@ export class Start {
     this.changed = changed;
     this.begin = begin;
     this.share = share;
-    by("level").addEventListener("input", () => this.choose({ level: Number(by("level").value) }));
-    by("begin").addEventListener("click", () => this.go());
+    listen("input", { level: () => this.choose({ level: Number(by("level").value) }) });
+    listen("click", { begin: () => this.go() });
   }
 
   /** The levels of the game; the last is full strength. */
@@ -63,7 +63,6 @@ export class Start {
     /** @type {Record<string, string>} */
     const words = { banco: t("engine"), person: t("personHere"), both: t("bancoTwice"), network: t("share") };
     drawRadios(by("opponents"), "kind", KINDS.map((kind) => [kind, words[kind]]), this.kind, (kind) => this.choose({ kind }));
-    /** @param {string} seat */
     drawRadios(by("sides"), "seat", [...model.map((seat) => [seat.name, nameOf(seat)]), [ANY, t("anySide")]], this.side, (side) => this.choose({ side }));
     by("sides").hidden = this.kind !== "banco";
     by("levels").hidden = !["banco", "both"].includes(this.kind) || !this.players.strength;

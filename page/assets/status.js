@@ -1,7 +1,7 @@
 // The line below the board: side to move, end of the game.
 
-import { by, html } from "./svg.js";
-import { nameOf, reason, t } from "./i18n.js";
+import { by, dot } from "./svg.js";
+import { nameOf, namesOf, reason, t } from "./i18n.js";
 import { manOf, seatOf } from "./seats.js";
 
 /** @import { MatchGame } from "./types.d.ts" */
@@ -9,7 +9,7 @@ import { manOf, seatOf } from "./seats.js";
 function resultText(/** @type {MatchGame} */ game) {
   const [word, second, ...rest] = game.scene.result.split(" ");
   if (word === "draw") return `${t("draw")}: ${reason([second, ...rest].join(" "))}`;
-  return `${(game.winner?.seats ?? []).map(nameOf).join(" + ")} ${t("wins")}: ${reason(rest.join(" "))}`;
+  return `${namesOf(game.winner?.seats ?? [])} ${t("wins")}: ${reason(rest.join(" "))}`;
 }
 
 /** The last move in words, for people who listen: the pieces that moved, from where to where. */
@@ -29,6 +29,6 @@ export function drawStatus(game) {
   const lost = game.choices.length === 1 && game.choices[0].acts[0].word === "lost" ? ` ${t("lost")}` : ` ${t("toMove")}`;
   const round = game.scene.round ? `${t("round")} ${game.scene.round}. ` : "";
   const text = game.isOver ? resultText(game) : `${nameOf(game.seat)}${lost}${check}`;
-  status.replaceChildren(...shown.map(({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" })), `${round}${text}`);
+  status.replaceChildren(...shown.map(dot), `${round}${text}`);
   by("live").textContent = said + text;
 }

@@ -2,11 +2,11 @@
 
 import { levelsOf } from "./levels.js";
 import { drawStore } from "./mancala.js";
-import { nameOf, t } from "./i18n.js";
+import { nameOf, namesOf, t } from "./i18n.js";
 import { plain } from "./engine/model.js";
 import { drawBadge } from "./pieces.js";
-import { by, html } from "./svg.js";
-import { seatOf } from "./seats.js";
+import { by, dot, html } from "./svg.js";
+import { seatOf, teamsOf } from "./seats.js";
 
 /** @import { MatchGame, Players, Scene, Seat } from "./types.d.ts" */
 
@@ -58,17 +58,17 @@ export function drawStrips(id, game, players) {
   learnStart(id, game);
   for (const place of ["near", "far"]) {
     const team = place === "near" ? near : 1 - near;
-    const seats = model.seats.filter((seat) => seat.team === team);
+    const seats = teamsOf(model)[team];
     const isTurn = !game.isOver && game.seat.team === team;
     /** @param {Seat} seat */
-    const who = (seat) => html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, html("span", { class: `dot ${seat.colour}`, "aria-hidden": "true" }),
+    const who = (seat) => html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, dot(seat),
       html("b", {}, nameOf(seat)), html("span", { class: "player-of" }, playerText(players, seat)));
     const stores = seats.filter(({ name }) => game.scene.stores.has(name)).map(({ name }) => game.scene.stores.get(name));
     by(place).className = isTurn ? "strip turn" : "strip";
     by(place).replaceChildren(html("span", { class: "seats" }, ...seats.map(who)),
       ...stores.map((count) => html("span", { class: "store", title: t("store") }, drawStore(count ?? 0), html("b", {}, count))),
       html("span", { class: "lost" }, ...(model.style === "pits" ? [] : lost(id, game, 1 - team))),
-      html("span", { class: "clock", "data-team": team, role: "timer", "aria-label": `${t("clock")} ${seats.map(nameOf).join(" + ")}`, hidden: true }));
+      html("span", { class: "clock", "data-team": team, role: "timer", "aria-label": `${t("clock")} ${namesOf(seats)}`, hidden: true }));
   }
   players.clock.draw(game);
 }

@@ -23,8 +23,19 @@ export const svg = (name, attributes = {}, ...children) =>
 export const html = (name, attributes = {}, ...children) =>
   fill(document.createElement(name), attributes, children);
 
+/** The disc in the colour of a seat. @param {{ colour: string }} seat */
+export const dot = ({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" });
+
+/** The options of a menu: pairs of value and text, one of them chosen. @param {(string | number)[][]} pairs @param {string} chosen */
+export const options = (pairs, chosen) => pairs.map(([value, text]) => html("option", { value, selected: value === chosen }, text));
+
 /** Returns the element of an id, which the page has. @param {string} id @returns {any} */
 export const by = (id) => document.getElementById(id);
+
+/** Calls functions at an event of elements, by their ids. @param {string} event @param {Record<string, (event: any) => unknown>} acts */
+export function listen(event, acts) {
+  for (const [id, act] of Object.entries(acts)) by(id).addEventListener(event, act);
+}
 
 export const pause = (/** @type {number} */ milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 

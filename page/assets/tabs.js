@@ -6,7 +6,7 @@ import { html } from "./svg.js";
 /** Makes tabs, named by the keys of their texts; `turn(key)` is called for the chosen one. @param {string[]} keys @param {(key: string) => void} turn */
 export function makeTabs(keys, turn) {
   return html("div", { class: "tabs", role: "tablist", onkeydown: walk }, ...keys.map((key) =>
-    html("button", { type: "button", role: "tab", value: key, "data-i18n": key, onclick: () => turn(key) }, t(key))));
+    html("button", { role: "tab", value: key, "data-i18n": key, onclick: () => turn(key) }, t(key))));
 }
 
 /** Marks the selected tab, the only one that the Tab key reaches. @param {HTMLElement} tabs @param {string} key */

@@ -3,9 +3,10 @@
 // the readers of the projects `cchess` (walker8088) and `cchess_qt` (hbsxcjp) have it.
 
 import { Reader, join, readChinese, writeChinese } from "./bytes.js";
-import { RESULTS, moveText, pointsFrom, pointsOf, remark, setupFrom } from "./placement.js";
+import { RESULTS, growTree, pointsFrom, pointsOf, remark, setupFrom } from "./placement.js";
 import { MoveTree, fault } from "./tree.js";
 
+/** @import { Point } from "./placement.js" */
 /** @import { Node } from "./types.d.ts" */
 
 const HEADER = 1024;
@@ -16,6 +17,8 @@ const PLAIN = 10;
 const MASK = new TextEncoder().encode("[(C) Copyright Mr. Dong Shiwei.]");
 /** Tags of PGN by the places of their texts, which begin with their length. @type {[string, number, number][]} */
 const FIELDS = [["Title", 0x50, 63], ["Event", 0xd0, 63], ["Date", 0x110, 15], ["Site", 0x120, 15], ["Red", 0x130, 15], ["Black", 0x140, 15]];
+const pointOf = (/** @type {number} */ place) => ({ x: Math.floor(place / 10), y: place % 10 });
+const placeOf = (/** @type {Point} */ { x, y }) => x * 10 + y;
 /** Added to the points of a move. */
 const FROM = 0x18;
 const TO = 0x20;
@@ -43,7 +46,7 @@ export function readXqf(bytes) {
   const tree = readMoves(new Reader(bytes, (place) => keys.stream[place % 32]), bytes[2] <= PLAIN, keys);
   const points = Array.from({ length: 32 }, (_, i) => {
     const place = bytes[16 + (bytes[2] < 12 ? i : (i - keys.men - 1) & 31)] - keys.men & 0xff;
-    return place < 90 ? { x: Math.floor(place / 10), y: place % 10 } : null;
+    return place < 90 ? pointOf(place) : null;
   });
   return { tags, tree, setup: setupFrom(points, tree.root.children[0], bytes[50] === 1) };
 }
@@ -60,18 +63,8 @@ function readMoves(/** @type {Reader} */ reader, /** @type {boolean} */ isPlain,
   reader.at = HEADER;
   // Some programs leave the flags of the first record, which is no move, empty.
   tree.root.comment = record().comment;
-  /** @type {Node[]} Positions with moves to come, the next one last. */
-  const open = reader.left > 0 ? [tree.root] : [];
-  for (let parent = open.pop(); parent; parent = open.pop()) {
-    const { from, to, comment, hasNext, hasOther } = record();
-    if (Math.max(from, to) >= 90) throw fault("damaged");
-    const [a, b] = [from, to].map((place) => ({ x: Math.floor(place / 10), y: place % 10 }));
-    const child = tree.add(parent, { text: moveText(a, b) });
-    child.comment ||= comment;
-    if (hasOther) open.push(parent);
-    if (hasNext) open.push(child);
-  }
-  return tree.settle();
+  const isEmpty = reader.left === 0;
+  return growTree(tree, () => (isEmpty ? null : record()), pointOf);
 }
 
 /** Formats a game in version 10; `tags` has its texts and result. @param {{ tags: Map<string, string>, tree: MoveTree, setup: string | null, base?: number }} game `base` is the first rank of its moves */
@@ -79,7 +72,7 @@ export function writeXqf({ tags, tree, setup, base }) {
   const head = new Uint8Array(HEADER);
   const { points, isBlack } = pointsFrom(setup);
   head.set([0x58, 0x51, PLAIN]);
-  head.set(points.map((point) => (point ? point.x * 10 + point.y : 0xff)), 16);
+  head.set(points.map((point) => (point ? placeOf(point) : 0xff)), 16);
   head.set([Number(isBlack), Math.max(0, RESULTS.indexOf(tags.get("Result") ?? ""))], 50);
   new DataView(head.buffer).setUint32(56, HEADER, true);
   for (const [name, at, most] of FIELDS) {
@@ -98,7 +91,7 @@ export function writeXqf({ tags, tree, setup, base }) {
   record(0, 0, tree.root, false);
   for (const node of tree.nodes()) {
     const { from, to } = pointsOf(node.text, base);
-    record(from.x * 10 + from.y, to.x * 10 + to.y, node, node.parent?.children.at(-1) !== node);
+    record(placeOf(from), placeOf(to), node, node.parent?.children.at(-1) !== node);
   }
   return join(parts);
 }
