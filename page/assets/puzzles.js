@@ -2,11 +2,10 @@
 
 import { drawn } from "./chance.js";
 import { fetchGuide } from "./figures.js";
-import { nameOf, t, youAre } from "./i18n.js";
+import { t } from "./i18n.js";
 import { UNRATED, rated } from "./rating.js";
-import { html, pause } from "./svg.js";
-import { Trainer } from "./trainer.js";
-import { seatOf } from "./seats.js";
+import { html, options, pause } from "./svg.js";
+import { Trainer, after } from "./trainer.js";
 
 /** @import { Lesson, Look, Player, Position, Puzzle } from "./types.d.ts" */
 
@@ -42,20 +41,15 @@ function keep(/** @type {string} */ id, /** @type {object} */ change) {
 /** Fills a page with the puzzles of a game, one after another. */
 export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
   const puzzles = readPuzzles(await fetchGuide(`${id}.tactics`));
-  const title = html("h3", { id: "puzzle-title" });
-  const task = html("p", { class: "task" });
-  const answer = html("p", { class: "answer", role: "status" });
   const score = html("p", { id: "puzzle-score" });
-  const next = html("button", { id: "puzzle-next", onclick: () => go(choose()) }, t("nextTask"));
   const kinds = [...new Set(puzzles.map(kindOf))].sort();
   /** @param {number} kind */
   const words = (kind) => (kind === 0 ? t("puzzleOne") : `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${kind} ${t(kind === 1 ? "puzzleMove" : "puzzleMoves")}`);
-  const theme = html("select", { id: "puzzle-theme", "aria-label": t("themes"), onchange: () => go(choose()) }, html("option", { value: "" }, t("allThemes")),
-    ...kinds.map((kind) => html("option", { value: kind }, `${words(kind)} (${puzzles.filter((one) => kindOf(one) === kind).length})`)));
+  const theme = html("select", { id: "puzzle-theme", "aria-label": t("themes"), onchange: () => go(choose()) }, ...options([["", t("allThemes")],
+    ...kinds.map((kind) => [kind, `${words(kind)} (${puzzles.filter((one) => kindOf(one) === kind).length})`])], ""));
   const solution = html("button", { id: "puzzle-solution", onclick: () => give() }, t("puzzleSolution"));
-  const trainer = new Trainer(demo, answer, judge);
-  page.append(html("div", { class: "lesson" }, html("div", { class: "words" }, title, task, answer,
-    html("div", { class: "buttons" }, solution, next, kinds.length > 1 ? theme : null), score), html("div", { class: "stage" }, trainer.box, trainer.tray)));
+  const trainer = new Trainer(demo, "puzzle", judge, () => go(choose()));
+  page.append(trainer.view([solution, trainer.next, kinds.length > 1 ? theme : null], score));
   /** @type {Puzzle} */
   let puzzle = puzzles[0];
   let left = 0;
@@ -91,14 +85,8 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     page.dataset.puzzle = one.fen;
     left = one.best ? 0 : one.moves;
     failed = isShown = false;
-    await trainer.set({ fen: one.fen });
-    const seat = seatOf(demo.model, trainer.scene.seat);
-    title.textContent = youAre(demo.model, nameOf(seat));
-    task.textContent = one.best ? t("puzzleBest")
-      : `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${left} ${t(left === 1 ? "puzzleMove" : "puzzleMoves")}.`;
-    answer.className = "answer";
-    answer.textContent = "";
-    next.classList.remove("strong");
+    trainer.title.textContent = await trainer.begin({ fen: one.fen });
+    trainer.task.textContent = one.best ? t("puzzleBest") : `${words(left)}.`;
     drawScore();
   }
 
@@ -108,10 +96,10 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     return score?.kind === "mate" && score.value > 0 && score.value <= within ? best : null;
   }
 
-  async function judge(/** @type {string} */ move, /** @type {Look} */ after, /** @type {Position} */ position) {
-    const isWon = !after.scene.result.startsWith("ongoing");
+  async function judge(/** @type {string} */ move, /** @type {Look} */ look, /** @type {Position} */ position) {
+    const isWon = !look.scene.result.startsWith("ongoing");
     const isRight = puzzle.best ? puzzle.best.includes(move) : left > 1 || isWon
-      ? await winner({ fen: position.fen, moves: position.moves ?? [] }, [move], left) === move : false;
+      ? await winner(position, [move], left) === move : false;
     if (position !== trainer.position) return;
     if (!isRight) {
       await miss(position, move);
@@ -119,9 +107,8 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
       succeed();
     } else {
       left--;
-      answer.className = "answer right";
-      answer.textContent = t("puzzleOn");
-      await reply({ fen: position.fen, moves: [...(position.moves ?? []), move] }, position);
+      trainer.report("right", t("puzzleOn"));
+      await reply(after(position, move), position);
     }
   }
 
@@ -129,14 +116,11 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
   async function reply(position, was) {
     const { best } = await demo.search(position, "go movetime 300");
     await pause(400);
-    if (was !== trainer.position) return;
-    await trainer.set({ ...position, moves: [...(position.moves ?? []), best] });
+    if (was === trainer.position) await trainer.set(after(position, best));
   }
 
   function succeed() {
-    answer.className = "answer right";
-    answer.textContent = t("puzzleRight");
-    next.classList.add("strong");
+    trainer.solve(t("puzzleRight"));
     const { solved, streak, best } = read(id);
     if (!failed) settle(1, { streak: streak + 1, best: Math.max(best, streak + 1) });
     if (!isShown) keep(id, { solved: [...new Set([...solved, puzzle.fen])] });
@@ -148,21 +132,19 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     if (!failed) settle(0, { streak: 0 });
     drawScore();
     failed = true;
-    answer.className = "answer wrong";
-    answer.textContent = t("notThis");
-    await refute({ fen: position.fen, moves: [...(position.moves ?? []), move] }, position);
-    await pause(900);
-    if (position === trainer.position) await trainer.set({ ...position });
+    trainer.report("wrong", t("notThis"));
+    await refute(after(position, move), position);
+    await trainer.retry(position, 900);
   }
 
-  /** Shows the answer to a wrong try. @param {Position} after @param {Position} was */
-  async function refute(after, was) {
-    const { choices } = await demo.look(after);
-    const { best } = await demo.search(after, "go movetime 200");
+  /** Shows the answer to a wrong try. @param {Position} position @param {Position} was */
+  async function refute(position, was) {
+    const { choices } = await demo.look(position);
+    const { best } = await demo.search(position, "go movetime 200");
     const reply = choices?.find((one) => one.move === best);
     if (was !== trainer.position || !reply) return;
     trainer.board.arrows([{ acts: reply.acts, label: "" }]);
-    answer.textContent = `${t("notThis")} ${t("answer")}: ${best}`;
+    trainer.report("wrong", `${t("notThis")} ${t("answer")}: ${best}`);
     await pause(900);
   }
 
@@ -174,7 +156,7 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     const { position } = trainer;
     const moves = trainer.choices.map((choice) => choice.move);
     if (moves.length === 0) return;
-    const best = puzzle.best?.[0] ?? await winner({ fen: position.fen, moves: position.moves ?? [] }, moves, left);
+    const best = puzzle.best?.[0] ?? await winner(position, moves, left);
     if (position === trainer.position && best) trainer.point(best);
   }
 

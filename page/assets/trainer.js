@@ -1,13 +1,17 @@
-// A board to find a move on: for lessons and puzzles.
+// A task on a board: words, a position to find a move in, and the answer to each try; for lessons and puzzles.
 
 import { Board } from "./board.js";
 import { explain } from "./faults.js";
+import { nameOf, t, youAre } from "./i18n.js";
 import { BoardInput } from "./input.js";
 import { sow } from "./mancala.js";
-import { html } from "./svg.js";
+import { html, pause } from "./svg.js";
 import { seatOf } from "./seats.js";
 
 /** @import { Choice, Demo, Look, Position, Scene } from "./types.d.ts" */
+
+/** A position after one more move. @param {Position} position @param {string} move @returns {Position} */
+export const after = (position, move) => ({ ...position, moves: [...(position.moves ?? []), move] });
 
 export class Trainer {
   /** The position to find a move in, and how it looks. @type {Position} */
@@ -15,17 +19,38 @@ export class Trainer {
   scene = /** @type {Scene} */ (/** @type {unknown} */ (null));
   /** @type {Choice[]} */
   choices = [];
+  task = html("p", { class: "task" });
+  answer = html("p", { class: "answer", role: "status" });
+  tray = html("div", { class: "trainer-tray" });
+  board = new Board(html("div", { class: "trainer-board" }));
+  input = new BoardInput(this.board, this.tray, (move) => this.play(move), (from, to) => this.refuse(from, to));
 
-  /** `tried(move, position)` is called for every legal move, which is on the board already; `answer` shows why others are not. */
-  constructor(/** @type {Demo} */ demo, /** @type {HTMLElement} */ answer, /** @type {(move: string, after: Look, position: Position) => unknown} */ tried) {
+  /**
+   * `name` begins the ids of title and button; `tried(move, look, position)` is called for every legal move, which is on the board
+   * already, `next()` for the next task.
+   * @param {Demo} demo @param {string} name @param {(move: string, look: Look, position: Position) => unknown} tried @param {() => unknown} next
+   */
+  constructor(demo, name, tried, next) {
     this.demo = demo;
-    this.box = html("div", { class: "trainer-board" });
-    this.tray = html("div", { class: "trainer-tray" });
-    this.board = new Board(this.box);
-    this.board.lay(demo.model);
-    this.input = new BoardInput(this.board, this.tray, (move) => this.play(move), (from, to) => this.refuse(from, to));
-    this.answer = answer;
     this.tried = tried;
+    this.title = html("h3", { id: `${name}-title` });
+    this.next = html("button", { id: `${name}-next`, onclick: next }, t("nextTask"));
+    this.board.lay(demo.model);
+  }
+
+  /** Returns the words, with buttons and more below them, beside the board. @param {(Element | null)[]} buttons @param {Element[]} more */
+  view(buttons, ...more) {
+    return html("div", { class: "lesson" },
+      html("div", { class: "words" }, this.title, this.task, this.answer, html("div", { class: "buttons" }, ...buttons), ...more),
+      html("div", { class: "stage" }, this.board.root, this.tray));
+  }
+
+  /** Begins a task; resolves to the name of the person's side. @param {Position} position */
+  async begin(position) {
+    await this.set(position);
+    this.report("", "");
+    this.next.classList.remove("strong");
+    return youAre(this.demo.model, nameOf(seatOf(this.demo.model, this.scene.seat)));
   }
 
   /** Shows a position and waits for a move. @param {Position} position */
@@ -34,36 +59,43 @@ export class Trainer {
     const { scene, choices, fault } = await this.demo.look(position);
     if (fault) throw new Error(explain(fault, this.demo.model));
     if (position !== this.position) return;
-    // Turns the board so that the side to move sits below.
-    const side = seatOf(this.demo.model, scene.seat).side;
-    this.turn(side);
+    // The side to move sits below.
+    this.board.turnTo(this.board.turnFor(seatOf(this.demo.model, scene.seat).side));
     Object.assign(this, { scene, choices });
     this.board.show(scene);
     this.board.arrows([]);
     this.input.offer(choices, scene);
   }
 
-  turn(/** @type {string} */ side) {
-    this.board.turnTo(this.board.turnFor(side));
+  /** Shows the answer to a try: `right`, `wrong`, or none. @param {string} kind @param {string} text */
+  report(kind, text) {
+    this.answer.className = `answer ${kind}`;
+    this.answer.textContent = text;
   }
 
-  /** Plays a move on the board; resolves to the position's lines after it. @param {string} move */
-  async move(move) {
+  /** Ends the task. @param {string} text */
+  solve(text) {
+    this.report("right", text);
+    this.next.classList.add("strong");
+  }
+
+  /** Shows a position again after a wrong try. @param {Position} position @param {number} delay */
+  async retry(position, delay) {
+    await pause(delay);
+    if (position === this.position) await this.set({ ...position });
+  }
+
+  /** Plays a move on the board. @param {string} move */
+  async play(move) {
     const { position, scene: before } = this;
+    const isCurrent = () => position === this.position;
     this.input.offer([], before);
-    const after = await this.demo.look({ ...position, moves: [...(position.moves ?? []), move] });
-    if (position !== this.position) return null;
-    if (after.scene.steps.length > 0) await sow(this.board, before, after.scene, after.scene.steps, () => position === this.position);
-    if (position !== this.position) return null;
-    this.board.show(after.scene);
-    this.input.offer([], after.scene);
-    return after;
-  }
-
-  async play(/** @type {string} */ move) {
-    const position = this.position;
-    const after = await this.move(move);
-    if (after) await this.tried(move, after, position);
+    const look = await this.demo.look(after(position, move));
+    if (isCurrent() && look.scene.steps.length > 0) await sow(this.board, before, look.scene, look.scene.steps, isCurrent);
+    if (!isCurrent()) return;
+    this.board.show(look.scene);
+    this.input.offer([], look.scene);
+    await this.tried(move, look, position);
   }
 
   /** Shows why no move goes from a point to another. @param {string} to @param {string} from */
@@ -71,9 +103,7 @@ export class Trainer {
     const { position } = this;
     await this.demo.look(position);
     const { faults: [why] } = await this.demo.client.answer(`why ${from} ${to}`);
-    if (position !== this.position || !why) return;
-    this.answer.className = "answer wrong";
-    this.answer.textContent = explain(why, this.demo.model);
+    if (position === this.position && why) this.report("wrong", explain(why, this.demo.model));
   }
 
   /** Points at a move. @param {string} move */
