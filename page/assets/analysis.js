@@ -10,8 +10,6 @@ import { by, html, svg } from "./svg.js";
 import { namesOf, number, t } from "./i18n.js";
 import { seatOf, teamsOf } from "./seats.js";
 
-/** @import { Client, Face, Info, Judged, MatchGame, MoveTree, Score } from "./types.d.ts" */
-
 const FACE_TIME = 300;
 const GAME_TIME = 150;
 

@@ -43,8 +43,6 @@ import { drawStrips } from "./strips.js";
 import { by, html } from "./svg.js";
 import { changeLanguage, gameName, loadGameWords, nameOf, t, translate } from "./i18n.js";
 
-/** @import { Events, Fault, Kept, Model, Opened, Place, PlayerNow } from "./types.d.ts" */
-
 const state = newState();
 
 /** Everything that happens at the table, and what the page does about it. @type {Events} */

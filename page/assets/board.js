@@ -6,8 +6,6 @@ import { drawCounters } from "./mancala.js";
 import { calm, pace, svg } from "./svg.js";
 import { manOf, seatOf } from "./seats.js";
 
-/** @import { Act, Model, Scene, Spot } from "./types.d.ts" */
-
 /** Screens on which a long board stands upright: phones. */
 export const UPRIGHT = matchMedia("(max-width: 600px) and (orientation: portrait)");
 /** Distance of the outer pits from the long edges of the board. */

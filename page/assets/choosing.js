@@ -7,8 +7,6 @@ import { plain } from "./engine/model.js";
 import { html, svg } from "./svg.js";
 import { manOf } from "./seats.js";
 
-/** @import { Act, Board, Choice, Scene } from "./types.d.ts" */
-
 const same = (/** @type {Act} */ a, /** @type {Act} */ b) => a.text === b.text;
 
 export class Choosing {

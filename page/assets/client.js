@@ -5,8 +5,6 @@ import { faultOf } from "./faults.js";
 import { t } from "./i18n.js";
 import { connect } from "./link.js";
 
-/** @import { Answer, Fault, Info, Question, Search, Socket } from "./types.d.ts" */
-
 /** Most attempts for a query, which may be the cause of a lost connection. */
 const TRIES = 3;
 /** Longest line that the engine reads from a page, in bytes. */

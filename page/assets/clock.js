@@ -1,7 +1,5 @@
 // Clocks: a time for each team, running for the team to move; a team without time loses.
 
-/** @import { MatchGame, RoomLink, Times } from "./types.d.ts" */
-
 /** Seconds at the start and for each move, or seconds for every single move. @type {Record<string, { base: number, gain?: number, each?: boolean } | null>} */
 export const CLOCKS = {
   none: null, "3+2": { base: 180, gain: 2 }, "5+3": { base: 300, gain: 3 }, "10+0": { base: 600, gain: 0 },

@@ -6,8 +6,6 @@ import { by, html, listen } from "./svg.js";
 import { t } from "./i18n.js";
 import { seatOf } from "./seats.js";
 
-/** @import { Analysis, Client, MatchGame, Score } from "./types.d.ts" */
-
 const TIME = 1000;
 
 export class Coach {

@@ -8,8 +8,6 @@ import { notationOf } from "./list.js";
 import { settings } from "./record.js";
 import { keepRule, keptRules, readOption } from "./rules.js";
 
-/** @import { DeskParts, Fault, Kept, MatchGame, Opened } from "./types.d.ts" */
-
 /** Imported games that the engine parses at once: their lines together stay below the MiB that may wait in the server. */
 const BATCH = 15;
 

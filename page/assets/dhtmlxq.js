@@ -3,7 +3,6 @@
 import { moveText, pointsFrom, pointsOf, remark, setupFrom } from "./placement.js";
 import { DEEPEST, MOST, MoveTree, fault } from "./tree.js";
 
-/** @import { Node } from "./types.d.ts" */
 /** @typedef {Record<string, string>} Words */
 
 export const isDhtmlXq = (/** @type {string} */ text) => /\[DhtmlXQ\w*\]/.test(text);
@@ -51,10 +50,10 @@ export function readDhtmlXq(text, words) {
   const found = fields(text);
   const list = found.get("movelist") ?? found.get("movelist_0") ?? "";
   const tree = new MoveTree();
-  /** @type {Node[]} */
+  /** @type {TreeNode[]} */
   const main = [];
   const lines = new Map([["0", main]]);
-  const add = (/** @type {Node[]} */ line, /** @type {Node} */ from, /** @type {string} */ digits) => {
+  const add = (/** @type {TreeNode[]} */ line, /** @type {TreeNode} */ from, /** @type {string} */ digits) => {
     for (const move of moves(digits, words)) {
       from = tree.add(from, { text: move });
       line.push(from);
@@ -96,7 +95,7 @@ export function writeDhtmlXq({ tags, tree, setup, base }) {
   const { points: placed, isBlack } = pointsFrom(setup);
   const pair = (/** @type {{ x: number, y: number } | null} */ point) => (point ? `${point.x}${9 - point.y}` : "99");
   found.push(["result", SAID[tags.get("Result") ?? ""] ?? ""], ["binit", placed.map(pair).join("")], ["fen_turn", isBlack ? "1" : ""]);
-  /** @type {{ parent: number, from: Node, ply: number }[]} Lines by their numbers; a line is written when its own variations are known. */
+  /** @type {{ parent: number, from: TreeNode, ply: number }[]} Lines by their numbers; a line is written when its own variations are known. */
   const lines = [{ parent: 0, from: tree.root, ply: 0 }];
   if (tree.root.comment) found.push(["comment0", tree.root.comment]);
   for (let i = 0; i < lines.length; i++) {

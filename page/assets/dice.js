@@ -6,8 +6,6 @@ import { describeLots } from "./lots.js";
 import { nameOf, namesOf, t } from "./i18n.js";
 import { seatOf } from "./seats.js";
 
-/** @import { Choice, MatchGame, Model } from "./types.d.ts" */
-
 /** Places of pips by faces. @type {Record<string, number[][]>} */
 const PIPS = {
   1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],

@@ -5,8 +5,6 @@ import { explain } from "./faults.js";
 import { nameOf } from "./i18n.js";
 import { CounterSetup, MenSetup, startOf } from "./setups.js";
 
-/** @import { Board, BoardInput, Client, MatchGame } from "./types.d.ts" */
-
 export class Editor {
   isOn = false;
   /** The game under the set-up, and its generation. */

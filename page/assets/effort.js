@@ -2,8 +2,6 @@
 
 import { by, listen, options } from "./svg.js";
 
-/** @import { Client } from "./types.d.ts" */
-
 /** Fields, their options, and the least value to offer. @type {[string, string, number][]} */
 const MENUS = [["threads", "Threads", 1], ["hash", "Hash", 16]];
 

@@ -1,12 +1,12 @@
 // Types of the engine's scripts that the page uses: `wasm/js`, served under `engine/`.
 
 declare module "*/engine/model.js" {
-  export function readBoard(lines: string[]): import("./types.d.ts").Model;
-  export function readScene(lines: string[]): import("./types.d.ts").Scene;
-  export function readAct(text: string): import("./types.d.ts").Act;
-  export function readChoices(lines: string[]): import("./types.d.ts").Choice[];
-  export function readLots(lines: string[]): import("./types.d.ts").Lot[];
-  export function readInfo(line: string): import("./types.d.ts").Info;
+  export function readBoard(lines: string[]): Model;
+  export function readScene(lines: string[]): Scene;
+  export function readAct(text: string): Act;
+  export function readChoices(lines: string[]): Choice[];
+  export function readLots(lines: string[]): Lot[];
+  export function readInfo(line: string): Info;
   export function plain(letters: string): string;
 }
 

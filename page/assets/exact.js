@@ -3,8 +3,6 @@
 import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
 
-/** @import { Client, MatchGame, Score } from "./types.d.ts" */
-
 const POLL = 1000;
 
 /** Whether this device prefers to save data and power. */

@@ -14,8 +14,6 @@ import { by } from "./svg.js";
 import { isXqf, readXqf, writeXqf } from "./xqf.js";
 import { t } from "./i18n.js";
 
-/** @import { Fault, Kept, MatchGame, Node, Written } from "./types.d.ts" */
-
 /** The most games imported from one file, the longest file, and the longest text in a link. */
 export const MOST = 5000;
 const LARGEST = 16 << 20;
@@ -94,7 +92,7 @@ function titleOf(tags) {
   return players.length > 0 ? players.join(" – ") : known("Event");
 }
 
-/** Locates a fault in the moves of a tree: its number in a path becomes the line and word of the input. @param {Fault} fault @param {Node[]} path */
+/** Locates a fault in the moves of a tree: its number in a path becomes the line and word of the input. @param {Fault} fault @param {TreeNode[]} path */
 export function locate(fault, path) {
   const node = path[(fault.number ?? 0) - 1];
   return node ? { ...fault, line: node.line, text: node.text } : fault;
@@ -164,7 +162,7 @@ export class Exchange {
     const { game } = this.page;
     const result = !game.isOver ? null : game.winner?.value ?? 0;
     const players = game.board.model.seats.map((seat) => (game.players.of(seat.name).engine ? "Banco" : "?"));
-    return { ...game, id: this.page.id(), seats: game.board.model.seats, players, result, options: this.page.rules(), said: (/** @type {Node} */ node) => node.said ?? node.text };
+    return { ...game, id: this.page.id(), seats: game.board.model.seats, players, result, options: this.page.rules(), said: (/** @type {TreeNode} */ node) => node.said ?? node.text };
   }
 
   /** Downloads the game in another format of Xiangqi. @param {string} end @param {(game: any) => BlobPart} format @param {string} type */

@@ -13,7 +13,6 @@ import { by, html } from "./svg.js";
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Library } from "./library.js" */
 /** @import { Count } from "./openings.js" */
-/** @import { Kept, MatchGame, Seat } from "./types.d.ts" */
 
 /** A stored game, its main line, and the keys of its positions. @typedef {{ kept: Kept, moves: string[], keys: string[] }} Counted */
 /** The keys of the positions of a line, as stored. @typedef {{ uid: string, line: string, keys: string[] }} Line */

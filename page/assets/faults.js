@@ -2,8 +2,6 @@
 
 import { language, pick, t } from "./i18n.js";
 
-/** @import { Fault, Model, Pair } from "./types.d.ts" */
-
 /** @type {{ sentences: Record<string, Pair>, names: Pair[] }} Sentences by their codes, and names in their arguments. */
 let words = { sentences: {}, names: [] };
 

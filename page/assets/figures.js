@@ -9,8 +9,6 @@ import { reopenSilently } from "./reconnect.js";
 import { html, pause } from "./svg.js";
 import { manOf } from "./seats.js";
 
-/** @import { Look, Model, Position, Score } from "./types.d.ts" */
-
 /** A second connection to the engine, for boards beside the game. */
 export class Demo {
   isClosed = false;

@@ -7,9 +7,7 @@ import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
 import { Turns, isOffer, isThrow } from "./turns.js";
 
-/** @import { Fault, Lots, Node, Opened, Scene } from "./types.d.ts" */
-
-/** Returns the line that sets the position after some moves, with `more`. @param {string | null} setup @param {Node[]} moves @param {string[]} more */
+/** Returns the line that sets the position after some moves, with `more`. @param {string | null} setup @param {TreeNode[]} moves @param {string[]} more */
 function positionOf(setup, moves, more = []) {
   const texts = [...moves.map(({ text }) => text), ...more];
   const start = setup === null ? "startpos" : `fen ${setup}`;
@@ -28,7 +26,7 @@ export class Game extends Turns {
   tags = null;
   /** Whether the game is being analysed, and how it was left for that. */
   isStudy = false;
-  /** @type {{ uid: string, end: Node, free: boolean, held: boolean } | null} */
+  /** @type {{ uid: string, end: TreeNode, free: boolean, held: boolean } | null} */
   left = null;
   /** Notation of the shown moves; empty for the protocol's own. */
   notation = "";
@@ -118,7 +116,7 @@ export class Game extends Turns {
   /** The same; returns the first fault with the moves of its line. @param {string | null} setup @param {MoveTree} tree @param {string[]} before @param {string[]} after @param {string} notation */
   async parse(setup, tree, before, after, notation) {
     this.leave();
-    /** @type {[Node[], string[]][]} */
+    /** @type {[TreeNode[], string[]][]} */
     const results = [];
     for (const path of tree.paths()) {
       const asked = [...before, positionOf(setup, path), ...after, `history ${notation}`];
@@ -152,12 +150,12 @@ export class Game extends Turns {
    */
   async translate(setup, tree, before, notations) {
     this.leave();
-    /** @type {{ fault: Fault, path: Node[], reached: number } | null} */
+    /** @type {{ fault: Fault, path: TreeNode[], reached: number } | null} */
     let worst = null;
     for (const notation of notations) {
-      /** @type {[Node[], string[]][]} */
+      /** @type {[TreeNode[], string[]][]} */
       const results = [];
-      /** @type {{ fault: Fault, path: Node[], reached: number } | null} */
+      /** @type {{ fault: Fault, path: TreeNode[], reached: number } | null} */
       let fault = null;
       for (const path of tree.paths().filter((path) => path.length > 0)) {
         const words = path.map(({ text }) => text).join(" ");
@@ -278,7 +276,7 @@ export class Game extends Turns {
 
   /** The number of moves that remain without the last one, and those back to a person's if engines play too. */
   get undone() {
-    const isPerson = (/** @type {Node} */ { seat }) => !seat || !this.players.of(seat).engine;
+    const isPerson = (/** @type {TreeNode} */ { seat }) => !seat || !this.players.of(seat).engine;
     let left = this.moves.length - 1;
     if (this.moves.some(isPerson)) while (left > 0 && !isPerson(this.moves[left])) left--;
     return left;
@@ -315,7 +313,7 @@ export class Game extends Turns {
     await this.sync();
   }
 
-  /** Goes to a position of the tree. @param {Node} node */
+  /** Goes to a position of the tree. @param {TreeNode} node */
   async jumpTo(node) {
     this.tree.look(node);
     this.held = true;
@@ -332,13 +330,13 @@ export class Game extends Turns {
     await this.sync();
   }
 
-  /** Promotes the variation's line to the main line. @param {Node} node */
+  /** Promotes the variation's line to the main line. @param {TreeNode} node */
   promote(node) {
     this.tree.promote(node);
     this.events.show(this.self);
   }
 
-  /** Deletes a move with all that follows. @param {Node} node */
+  /** Deletes a move with all that follows. @param {TreeNode} node */
   async remove(node) {
     const isHere = pathTo(this.node).includes(node);
     const parent = this.tree.remove(node);

@@ -5,8 +5,6 @@ import { drawMancala } from "./mancala.js";
 import { svg } from "./svg.js";
 import { seatOf } from "./seats.js";
 
-/** @import { Board, Model, Spot } from "./types.d.ts" */
-
 /** Distance from a point to the next. */
 export const STEP = 100;
 

@@ -8,8 +8,6 @@ import { keptRules } from "./rules.js";
 import { drawSigns } from "./signs.js";
 import { by, html } from "./svg.js";
 
-/** @import { Model, Scene } from "./types.d.ts" */
-
 /** Models and start positions of all games by their ids, loaded one after another with a connection of their own. @type {Map<string, Promise<{ model: Model, scene: Scene }>> | null} */
 let boards = null;
 

@@ -1,7 +1,5 @@
 // The page's language: texts of the catalogues en.json and vi.json, words of the games, numbers.
 
-/** @import { GameWords, Names, Pair } from "./types.d.ts" */
-
 /** @type {Record<string, string>} Reasons of results, by the engine's texts. */
 const REASONS = {
   "checkmate": "chiếu hết",

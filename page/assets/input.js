@@ -5,8 +5,6 @@ import { nameOf, t } from "./i18n.js";
 import { svg } from "./svg.js";
 import { manOf, seatOf } from "./seats.js";
 
-/** @import { Board, Choice, Scene } from "./types.d.ts" */
-
 export class BoardInput extends Choosing {
   /** Seats that may plan a move while another is to move, and the plan: its piece and its target. */
   /** @type {string[]} */

@@ -9,8 +9,6 @@ import { optionWords } from "./rulewords.js";
 import { by, html } from "./svg.js";
 import { makeTabs, select } from "./tabs.js";
 
-/** @import { Lesson } from "./types.d.ts" */
-
 /** Tabs, with the functions that fill them. */
 /** @type {Record<string, (lesson: Lesson) => unknown>} */
 const TABS = { lessonsTab: runLessons, puzzlesTab: runPuzzles, rulesTab: showRules, legendTab: showLegend };

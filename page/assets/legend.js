@@ -7,8 +7,6 @@ import { drawBadge } from "./pieces.js";
 import { dot, html, svg } from "./svg.js";
 import { seatOf, teamsOf } from "./seats.js";
 
-/** @import { Man, Model } from "./types.d.ts" */
-
 /** @type {Record<string, string>} */
 const ZONES = {
   palace: "zonePalace", sea: "zoneSea", coast: "zoneCoast", mouth: "zoneMouth", reef: "zoneReef", marked: "zoneMarked",

@@ -5,8 +5,6 @@ import { language, t } from "./i18n.js";
 import { html } from "./svg.js";
 import { Trainer, after } from "./trainer.js";
 
-/** @import { Lesson, Look, Position } from "./types.d.ts" */
-
 /** Returns whether a move reaches a goal: one of its moves, or lines of `scene` with its prefix. @param {{ moves?: string[], scene?: string[], any?: string[], not?: string[] }} goal @param {string} move @param {string[]} lines */
 function isReached({ moves, scene = [], any = [], not = [] }, move, lines) {
   const holds = (/** @type {string} */ start) => lines.some((line) => line.startsWith(`scene ${start}`));

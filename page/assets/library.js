@@ -8,8 +8,6 @@ import { gameName, locale, number, t } from "./i18n.js";
 import { drawSigns } from "./signs.js";
 import { MoveTree, newId } from "./tree.js";
 
-/** @import { Kept, MatchGame, Opened, Player, Seat } from "./types.d.ts" */
-
 /**
  * What the library calls: `open` for a chosen game, `leaving` before the page is left, `named` for a game with another name, `changed` for other games.
  * @typedef {{ open: (id: string, kept: Opened | null) => unknown, leaving: () => void, named: (uid: string, name: string) => void, changed: () => void }} Hooks

@@ -7,8 +7,6 @@ import { by, html } from "./svg.js";
 import { valueText } from "./exact.js";
 import { t } from "./i18n.js";
 
-/** @import { Client, Info, MatchGame } from "./types.d.ts" */
-
 export class Lines {
   /** Translated lines, by notation, position and moves. @type {Map<string, string[]>} */
   said = new Map();

@@ -4,12 +4,10 @@ import { by, html, options } from "./svg.js";
 import { language, nameOf, t } from "./i18n.js";
 import { pathTo, rowText } from "./tree.js";
 
-/** @import { MatchGame, Model, Node } from "./types.d.ts" */
-
-/** Formats a move for the list. @param {Node} node */
+/** Formats a move for the list. @param {TreeNode} node */
 const written = (node) => (node.said ?? node.text) + (node.mark || node.judged || "");
 
-function button(/** @type {MatchGame} */ game, /** @type {Node} */ node) {
+function button(/** @type {MatchGame} */ game, /** @type {TreeNode} */ node) {
   const { seats } = game.board.model;
   const depth = pathTo(node).length;
   const seat = seats.find(({ name }) => name === node.seat) ?? seats[(depth - 1) % seats.length];
@@ -19,9 +17,9 @@ function button(/** @type {MatchGame} */ game, /** @type {Node} */ node) {
   }, written(node));
 }
 
-const comment = (/** @type {Node} */ node) => (node.comment ? [html("span", { class: "comment" }, node.comment)] : []);
+const comment = (/** @type {TreeNode} */ node) => (node.comment ? [html("span", { class: "comment" }, node.comment)] : []);
 
-/** Draws a variation from its first move on, with its own variations. @param {MatchGame} game @param {Node} node @returns {HTMLElement} */
+/** Draws a variation from its first move on, with its own variations. @param {MatchGame} game @param {TreeNode} node @returns {HTMLElement} */
 function variation(game, node) {
   const parts = [];
   for (let step = node; step; step = step.children[0]) {
@@ -34,7 +32,7 @@ function variation(game, node) {
   return html("div", { class: "variation" }, ...parts);
 }
 
-/** Draws the alternatives to a move of the main line. @param {MatchGame} game @param {Node} node @returns {HTMLElement[]} */
+/** Draws the alternatives to a move of the main line. @param {MatchGame} game @param {TreeNode} node @returns {HTMLElement[]} */
 const others = (game, node) => (node.parent?.children ?? []).filter((one) => one !== node).map((one) => variation(game, one));
 
 /** A new row starts with the first seat. @param {MatchGame} game */

@@ -5,8 +5,6 @@ import { drawRadios } from "./radios.js";
 import { isCharacter, look } from "./pieces.js";
 import { by, html, options, setPace } from "./svg.js";
 
-/** @import { Board, Model } from "./types.d.ts" */
-
 /** Choices, with the words for each value; the first value is the default. @type {Record<string, Record<string, string>>} */
 const CHOICES = {
   board: { wood: "boardWood", plain: "boardPlain", slate: "boardSlate" },

@@ -6,8 +6,6 @@ import { nameOf, t } from "./i18n.js";
 import { readLots } from "./engine/model.js";
 import { seatOf } from "./seats.js";
 
-/** @import { Client, Lot, MatchGame } from "./types.d.ts" */
-
 /** Whether the first turn is drawn; otherwise the seat of the start position begins. */
 export const wanted = { get lots() { return localStorage.getItem("lots") !== "false"; } };
 

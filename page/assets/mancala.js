@@ -2,8 +2,6 @@
 
 import { calm, pace, pause, svg } from "./svg.js";
 
-/** @import { Board, Heap, Scene } from "./types.d.ts" */
-
 const HALF = 47;
 
 /** Returns the outline of a space: large ones are the round ends of the board. @param {Board} board @param {string} point */

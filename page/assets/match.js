@@ -4,8 +4,6 @@ import { Game } from "./game.js";
 import { isThrow } from "./turns.js";
 import { manOf, teamsOf } from "./seats.js";
 
-/** @import { MoveTree, Offer, Opened, Scene, Seat, Verdict } from "./types.d.ts" */
-
 /** Converts a team to its name in `result`: a seat's name, or those of all its seats. @param {Seat[]} seats @param {number} team */
 export const teamWord = (seats, team) => {
   const own = teamsOf({ seats })[team].map(({ name }) => name);

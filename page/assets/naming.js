@@ -5,8 +5,6 @@ import { drawBadge } from "./pieces.js";
 import { by, html } from "./svg.js";
 import { manOf, seatOf } from "./seats.js";
 
-/** @import { Board } from "./types.d.ts" */
-
 /** Names the piece on a point, on every tap and move of the focus; `open(man)` explains a kind. @param {Board} board @param {(man: string) => void} open */
 export function nameTouched(board, open) {
   const name = (/** @type {string | null | undefined} */ point) => {

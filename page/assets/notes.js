@@ -4,15 +4,13 @@ import { MARKS } from "./tree.js";
 import { by, html, listen } from "./svg.js";
 import { t } from "./i18n.js";
 
-/** @import { Answer, Fault, MatchGame, Node } from "./types.d.ts" */
-
 export class Notes {
   /** `changed` is called after a change; `fault` receives the error of a typed move. */
   constructor(/** @type {MatchGame} */ game, /** @type {() => unknown} */ changed, /** @type {(fault: Fault | string) => unknown} */ fault) {
     this.game = game;
     this.changed = changed;
     this.fault = fault;
-    /** The position whose notes are shown. @type {Node | null} */
+    /** The position whose notes are shown. @type {TreeNode | null} */
     this.shown = null;
     by("marks").replaceChildren(...MARKS.map((mark) =>
       html("button", { value: mark, onclick: () => this.mark(mark) }, mark)));

@@ -3,7 +3,6 @@
 import { readShapes, writeShapes } from "./shapes.js";
 import { MARKS, MoveTree } from "./tree.js";
 
-/** @import { Node } from "./types.d.ts" */
 /** @typedef {Record<string, string>} Words */
 
 /** @type {Record<string, string>} The numeric glyphs of PGN for the six marks. */
@@ -55,7 +54,7 @@ function readLines(lines, words, from) {
 function readMoves(/** @type {string} */ text, /** @type {number} */ firstLine, /** @type {Words} */ words) {
   const tree = new MoveTree();
   let here = tree.root;
-  /** @type {Node[]} */
+  /** @type {TreeNode[]} */
   const stack = [];
   let line = firstLine + 1;
   let last = 0;
@@ -87,7 +86,7 @@ function readMoves(/** @type {string} */ text, /** @type {number} */ firstLine, 
   return { tree: tree.settle(), result };
 }
 
-function readMove(/** @type {MoveTree} */ tree, /** @type {Node} */ here, /** @type {string} */ token, /** @type {number} */ line) {
+function readMove(/** @type {MoveTree} */ tree, /** @type {TreeNode} */ here, /** @type {string} */ token, /** @type {number} */ line) {
   // Move numbers stand alone or directly before the move; a digit after the point belongs to the move.
   const word = token.replace(/^\d+\.+(?=\D|$)/, "").replace(/^\.+/, "");
   if (word === "" || /^\d+\.*$/.test(word)) return here;
@@ -100,16 +99,16 @@ function readMove(/** @type {MoveTree} */ tree, /** @type {Node} */ here, /** @t
 
 /** @typedef {{ number: number, isFirst: boolean }} Row */
 
-/** Formats a game; `rows` returns a move's number and whether it starts a row, `said` the move's text. @param {Iterable<[string, unknown]>} tags @param {MoveTree} tree @param {(node: Node) => Row} rows @param {string} result @param {(node: Node) => string} said */
+/** Formats a game; `rows` returns a move's number and whether it starts a row, `said` the move's text. @param {Iterable<[string, unknown]>} tags @param {MoveTree} tree @param {(node: TreeNode) => Row} rows @param {string} result @param {(node: TreeNode) => string} said */
 export function writePgn(tags, tree, rows, result, said) {
   const quote = (/** @type {unknown} */ value) => String(value).replace(/["\\]/g, "\\$&");
   const head = [...tags].map(([name, value]) => `[${name} "${quote(value)}"]`);
   /** @type {string[]} */
   const words = [];
-  const note = (/** @type {Node} */ node) => [writeShapes(node.shapes), node.comment.replace(/[{}]/g, "")].filter(Boolean).join(" ");
-  const comment = (/** @type {Node} */ node) => note(node) && words.push(`{${note(node)}}`);
+  const note = (/** @type {TreeNode} */ node) => [writeShapes(node.shapes), node.comment.replace(/[{}]/g, "")].filter(Boolean).join(" ");
+  const comment = (/** @type {TreeNode} */ node) => note(node) && words.push(`{${note(node)}}`);
   comment(tree.root);
-  const write = (/** @type {Node} */ node, /** @type {boolean} */ isFresh) => {
+  const write = (/** @type {TreeNode} */ node, /** @type {boolean} */ isFresh) => {
     const { number, isFirst } = rows(node);
     if (isFirst) words.push(`${number}.`);
     else if (isFresh) words.push(`${number}...`);
@@ -117,7 +116,7 @@ export function writePgn(tags, tree, rows, result, said) {
     comment(node);
   };
   /** Formats a line from a position on; alternatives to a move stand after it. */
-  const follow = (/** @type {Node} */ from, /** @type {boolean} */ isFresh) => {
+  const follow = (/** @type {TreeNode} */ from, /** @type {boolean} */ isFresh) => {
     for (let node = from; node.children.length > 0; node = node.children[0]) {
       const [main, ...others] = node.children;
       write(main, isFresh);

@@ -2,8 +2,6 @@
 
 import { save } from "./record.js";
 
-/** @import { Board } from "./types.d.ts" */
-
 /** Computed styles to copy into the picture. */
 const LOOKS = ["fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin", "stroke-linecap",
   "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "display", "visibility"];

@@ -5,8 +5,6 @@ import { icon } from "./icons.js";
 import { svg } from "./svg.js";
 import { manOf, seatOf } from "./seats.js";
 
-/** @import { Board, Man, Model } from "./types.d.ts" */
-
 /** Signs on pieces: `characters`, `pictures` or `letters`. */
 export const look = { signs: localStorage.getItem("signs") ?? (localStorage.getItem("letters") === "true" ? "letters" : "characters") };
 

@@ -2,7 +2,6 @@
 
 import { fault } from "./tree.js";
 
-/** @import { MoveTree, Node } from "./types.d.ts" */
 /** @typedef {{ x: number, y: number }} Point A point: files from the left, ranks from Red's home, both from 0. */
 
 /** Pieces of a full set in the order of XQF and DhtmlXQ. */
@@ -20,7 +19,7 @@ export function pointsOf(text, base = 1) {
   return { from: point(1), to: point(4) };
 }
 
-/** A position as text, where `man(x, y)` stands on each point; null for the start. The piece that moves first gives the side to move. @param {(point: Point) => string} man @param {Node | undefined} first @param {boolean} isBlack the side without a move */
+/** A position as text, where `man(x, y)` stands on each point; null for the start. The piece that moves first gives the side to move. @param {(point: Point) => string} man @param {TreeNode | undefined} first @param {boolean} isBlack the side without a move */
 export function setupOf(man, first, isBlack = false) {
   const rows = Array.from({ length: 10 }, (_, row) =>
     Array.from({ length: 9 }, (_, x) => man({ x, y: 9 - row }) || "1").join("").replace(/1+/g, (gap) => String(gap.length)));
@@ -30,7 +29,7 @@ export function setupOf(man, first, isBlack = false) {
   return text === `${START} w - - 0 1` ? null : text;
 }
 
-/** The position of a list of points in the order of the set; null for a piece off the board. @param {(Point | null)[]} points @param {Node | undefined} first @param {boolean} isBlack */
+/** The position of a list of points in the order of the set; null for a piece off the board. @param {(Point | null)[]} points @param {TreeNode | undefined} first @param {boolean} isBlack */
 export function setupFrom(points, first, isBlack) {
   const men = new Map(points.map((point, i) => [point && point.x + 9 * point.y, SET[i]]));
   return setupOf(({ x, y }) => men.get(x + 9 * y) ?? "", first, isBlack);
@@ -66,7 +65,7 @@ export function readFen(text) {
  * @param {MoveTree} tree @param {() => Recorded | null} next @param {(place: number) => Point} point
  */
 export function growTree(tree, next, point) {
-  /** @type {Node[]} Positions with moves to come, the next one last. */
+  /** @type {TreeNode[]} Positions with moves to come, the next one last. */
   const open = [tree.root];
   for (let parent = open.pop(); parent; parent = open.pop()) {
     const move = next();
@@ -83,5 +82,5 @@ export function growTree(tree, next, point) {
 /** Results by their numbers in binary formats. @type {string[]} */
 export const RESULTS = ["*", "1-0", "0-1", "1/2-1/2"];
 
-/** The comment of a move with its mark, for formats without marks. @param {Node} node */
+/** The comment of a move with its mark, for formats without marks. @param {TreeNode} node */
 export const remark = ({ mark, comment }) => [mark, comment].filter(Boolean).join(" ");

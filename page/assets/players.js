@@ -4,8 +4,6 @@ import { levelsOf } from "./levels.js";
 import { by, dot, html, options } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 
-/** @import { Client, Clock, Player, PlayerNow, RoomLink, Seat } from "./types.d.ts" */
-
 /** Level of Banco at a visitor's first game. */
 const LEVEL = 2;
 /** @type {Record<string, number>} */

@@ -8,8 +8,6 @@ import { play, sound } from "./sound.js";
 import { by, listen, options } from "./svg.js";
 import { seatOf, teamsOf } from "./seats.js";
 
-/** @import { Info, MatchGame, Player, PlayingParts } from "./types.d.ts" */
-
 addReasons({ time: "hết giờ", resignation: "xin thua", agreement: "đồng ý hòa" });
 
 /** Largest advantage in centipawns at which an engine accepts a draw. */

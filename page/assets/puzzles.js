@@ -7,8 +7,6 @@ import { UNRATED, rated } from "./rating.js";
 import { html, options, pause } from "./svg.js";
 import { Trainer, after } from "./trainer.js";
 
-/** @import { Lesson, Look, Player, Position, Puzzle } from "./types.d.ts" */
-
 /** Limit of the length of a win. */
 const LONGEST = 3;
 const JUDGE = 4000;

@@ -3,8 +3,6 @@
 import { t } from "./i18n.js";
 import { by, pause } from "./svg.js";
 
-/** @import { Client } from "./types.d.ts" */
-
 /** Close code of a session suspended because all places were taken. */
 const ASLEEP = 4001;
 const LONGEST = 8000;

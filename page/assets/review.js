@@ -5,8 +5,6 @@ import { by, dot, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { rowText } from "./tree.js";
 
-/** @import { Judged, Known, MatchGame, Score } from "./types.d.ts" */
-
 /** Least loss of winning chances for each mark, the worst first. @type {[string, number][]} */
 const FAULTS = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
 const MOMENTS = 6;

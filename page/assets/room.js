@@ -6,8 +6,6 @@ import { drawInvitation, invitation } from "./invitation.js";
 import { MoveTree } from "./tree.js";
 import { by, dot, html, pause } from "./svg.js";
 
-/** @import { RoomOffer, RoomParts, RoomState, Seat } from "./types.d.ts" */
-
 const isSame = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) === JSON.stringify(b);
 
 export class Room {

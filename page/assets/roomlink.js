@@ -2,8 +2,6 @@
 
 import { pause } from "./svg.js";
 
-/** @import { Events, RoomState } from "./types.d.ts" */
-
 const RETRY = 2000;
 /** Name of the stored secret, by which the server knows this tab after a reload. */
 const SECRET = "room";

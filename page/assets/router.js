@@ -1,8 +1,6 @@
 // Modes of the page and their addresses: `#/`, `#/games`, `#/xiangqi/play`, `#/xiangqi/learn/lessonsTab`. Every game entered
 // has an entry in the browser's history.
 
-/** @import { Place } from "./types.d.ts" */
-
 /** Modes with a board, whose addresses name a game. */
 const TABLE = ["play", "analyse"];
 

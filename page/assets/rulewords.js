@@ -2,8 +2,6 @@
 
 import { optionsOfGames, pick } from "./i18n.js";
 
-/** @import { OptionWords } from "./types.d.ts" */
-
 const find = (/** @type {string} */ name) => optionsOfGames().find((one) => one.name === name);
 const valueOf = (/** @type {OptionWords | undefined} */ option, /** @type {string} */ value) => option?.values.find(([name]) => name === value)?.[1];
 

@@ -1,7 +1,5 @@
 // Scores: as text, as a share of the bar, and for the first team.
 
-/** @import { Known, Score } from "./types.d.ts" */
-
 /** Converts a score of the team to move, with its share of the points if known, to the first team's view. @param {Score} score @param {number} team */
 export function turned(score, team) {
   if (team === 0) return score;

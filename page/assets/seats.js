@@ -2,8 +2,6 @@
 
 import { plain } from "./engine/model.js";
 
-/** @import { Man, Model, Seat } from "./types.d.ts" */
-
 /** Returns the seat of a name, which the board has. @param {Model} model @param {string | null | undefined} name */
 export const seatOf = ({ seats }, name) => /** @type {Seat} */ (seats.find((seat) => seat.name === name));
 

@@ -6,8 +6,6 @@ import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { manOf, seatOf } from "./seats.js";
 
-/** @import { Board, Client, Heap, Scene, Spot } from "./types.d.ts" */
-
 const ERASER = "";
 
 /** A button of the palette; `pick` is called when it is chosen. @param {string} value @param {string} label @param {boolean} isChosen @param {() => void} pick @param {(Element | string)[]} content */

@@ -2,8 +2,6 @@
 
 import { svg } from "./svg.js";
 
-/** @import { Board } from "./types.d.ts" */
-
 const SHAPE = /^([RGYB])([a-z]\d+|[A-Z])([a-z]\d+|[A-Z])?$/;
 /** PGN's commands in comments: coloured squares and arrows. */
 const COMMAND = /\[%(?:csl|cal) ([^\]]*)\]/g;

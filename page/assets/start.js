@@ -7,8 +7,6 @@ import { nameOf, t } from "./i18n.js";
 import { drawRadios } from "./radios.js";
 import { by, listen } from "./svg.js";
 
-/** @import { Player, Players, Seat } from "./types.d.ts" */
-
 const KINDS = ["banco", "person", "both", ...(isStatic ? [] : ["network"])];
 const ANY = "any";
 

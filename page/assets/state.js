@@ -1,7 +1,5 @@
 // The page's state besides the game itself: what is shown, which game and rules are on the board.
 
-/** @import { State } from "./types.d.ts" */
-
 /** @returns {State} */
 export const newState = () => ({
   mode: "play", isLeft: false, isWriting: false, shownMode: null, probed: null,

@@ -4,8 +4,6 @@ import { by, dot } from "./svg.js";
 import { nameOf, namesOf, reason, t } from "./i18n.js";
 import { manOf, seatOf } from "./seats.js";
 
-/** @import { MatchGame } from "./types.d.ts" */
-
 function resultText(/** @type {MatchGame} */ game) {
   const [word, second, ...rest] = game.scene.result.split(" ");
   if (word === "draw") return `${t("draw")}: ${reason([second, ...rest].join(" "))}`;

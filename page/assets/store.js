@@ -1,7 +1,5 @@
 // Storage: the browser's database, or memory if there is none.
 
-/** @import {  } from "./types.d.ts" */
-
 /** Timeout of the database, in milliseconds. */
 const PATIENCE = 3000;
 

@@ -8,8 +8,6 @@ import { drawBadge } from "./pieces.js";
 import { by, dot, html } from "./svg.js";
 import { seatOf, teamsOf } from "./seats.js";
 
-/** @import { MatchGame, Players, Scene, Seat } from "./types.d.ts" */
-
 /** Sides of the board that are below it, by its quarters of a turn. */
 const BELOW = ["bottom", "right", "top", "left"];
 

@@ -8,8 +8,6 @@ import { sow } from "./mancala.js";
 import { html, pause } from "./svg.js";
 import { seatOf } from "./seats.js";
 
-/** @import { Choice, Demo, Look, Position, Scene } from "./types.d.ts" */
-
 /** A position after one more move. @param {Position} position @param {string} move @returns {Position} */
 export const after = (position, move) => ({ ...position, moves: [...(position.moves ?? []), move] });
 

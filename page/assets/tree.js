@@ -7,14 +7,12 @@ export const MARKS = ["!", "?", "!?", "?!", "!!", "??"];
 export const MOST = 20000;
 export const DEEPEST = 1000;
 
-/** @import { Node, Seat, TreeData } from "./types.d.ts" */
-
 /** An error that `desk.js` reports in the page's language. @param {string} key */
 export const fault = (key) => Object.assign(new Error(key), { key });
 
 /**
  * A position: the move that leads to it, its seat, and its successors; the root has no move.
- * @type {(parent: Node | null, fields: Partial<Node>) => Node}
+ * @type {(parent: TreeNode | null, fields: Partial<TreeNode>) => TreeNode}
  */
 const node = (parent, fields) => ({ text: "", seat: null, throw: false, comment: "", mark: "", ...fields, parent, children: [] });
 
@@ -22,7 +20,7 @@ export class MoveTree {
   /** @param {string[]} moves */
   constructor(moves = []) {
     this.root = node(null, {});
-    /** @type {Node[]} The current line, from the first move to the last. */
+    /** @type {TreeNode[]} The current line, from the first move to the last. */
     this.line = [];
     this.added = 0;
     for (const text of moves) this.grow(this.line.at(-1) ?? this.root, { text });
@@ -33,14 +31,14 @@ export class MoveTree {
     return count === 0 ? this.root : this.line[count - 1];
   }
 
-  /** Adds a move after a position, unless it exists, and selects its line. @param {Node} parent @param {Partial<Node>} fields */
+  /** Adds a move after a position, unless it exists, and selects its line. @param {TreeNode} parent @param {Partial<TreeNode>} fields */
   grow(parent, fields) {
     const child = this.add(parent, fields);
     this.look(child);
     return child;
   }
 
-  /** The same, but the line stays. @param {Node} parent @param {Partial<Node>} fields */
+  /** The same, but the line stays. @param {TreeNode} parent @param {Partial<TreeNode>} fields */
   add(parent, fields) {
     let child = parent.children.find(({ text }) => text === fields.text);
     if (!child) {
@@ -53,7 +51,7 @@ export class MoveTree {
     return child;
   }
 
-  /** Selects the line through a position, to the end of its main line. @param {Node} to */
+  /** Selects the line through a position, to the end of its main line. @param {TreeNode} to */
   look(to) {
     const path = pathTo(to);
     for (const step of path) step.isTaken = false;
@@ -71,7 +69,7 @@ export class MoveTree {
     this.line = this.line.slice(0, count);
   }
 
-  /** Promotes the variation of a position above its parent line. @param {Node} one */
+  /** Promotes the variation of a position above its parent line. @param {TreeNode} one */
   promote(one) {
     for (let child = one; child.parent; child = child.parent) {
       const { children } = child.parent;
@@ -83,7 +81,7 @@ export class MoveTree {
     }
   }
 
-  /** Deletes a move and all that follows; returns the position before it. @param {Node} one */
+  /** Deletes a move and all that follows; returns the position before it. @param {TreeNode} one */
   remove(one) {
     const parent = one.parent ?? this.root;
     this.drop(one);
@@ -91,13 +89,13 @@ export class MoveTree {
     return parent;
   }
 
-  /** Removes a move alone. @param {Node} one */
+  /** Removes a move alone. @param {TreeNode} one */
   drop(one) {
     const { children } = one.parent ?? this.root;
     children.splice(children.indexOf(one), 1);
   }
 
-  /** Whether a move is not on the main line. @param {Node} one */
+  /** Whether a move is not on the main line. @param {TreeNode} one */
   isVariation(one) {
     return pathTo(one).some((step) => step.parent?.children[0] !== step);
   }
@@ -107,7 +105,7 @@ export class MoveTree {
     // Iterative, since games are too long for recursion.
     const next = [...this.root.children].reverse();
     while (next.length > 0) {
-      const one = /** @type {Node} */ (next.pop());
+      const one = /** @type {TreeNode} */ (next.pop());
       yield one;
       next.push(...[...one.children].reverse());
     }
@@ -122,7 +120,7 @@ export class MoveTree {
   settle() {
     const depths = new Map([[this.root, 0]]);
     for (const one of this.nodes()) {
-      const depth = 1 + (depths.get(/** @type {Node} */ (one.parent)) ?? 0);
+      const depth = 1 + (depths.get(/** @type {TreeNode} */ (one.parent)) ?? 0);
       if (depth > DEEPEST) throw fault("tooLarge");
       depths.set(one, depth);
     }
@@ -133,7 +131,7 @@ export class MoveTree {
   /** Returns plain data to store: the input of `MoveTree.from`. @returns {TreeData} */
   toData() {
     const all = [this.root, ...this.nodes()];
-    const places = new Map(all.map((one, i) => /** @type {[Node | null, number]} */ ([one, i])));
+    const places = new Map(all.map((one, i) => /** @type {[TreeNode | null, number]} */ ([one, i])));
     const full = (/** @type {object} */ fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
     const nodes = all.map(({ parent, children, line, ...fields }) => ({ ...full(fields), text: fields.text, parent: places.get(parent) ?? null }));
     return { nodes, path: this.line.map((one) => places.get(one) ?? 0) };
@@ -142,7 +140,7 @@ export class MoveTree {
   /** @param {TreeData} data */
   static from({ nodes, path }) {
     const tree = new MoveTree();
-    /** @type {Node[]} */
+    /** @type {TreeNode[]} */
     const all = [];
     for (const { parent, ...fields } of nodes) {
       const one = node(parent === null ? null : all[parent], fields);
@@ -155,15 +153,15 @@ export class MoveTree {
   }
 }
 
-/** Returns the moves that lead to a position. @param {Node} one */
+/** Returns the moves that lead to a position. @param {TreeNode} one */
 export function pathTo(one) {
-  /** @type {Node[]} */
+  /** @type {TreeNode[]} */
   const path = [];
   for (let step = one; step.parent; step = step.parent) path.push(step);
   return path.reverse();
 }
 
-/** Stores the engine's `history` in the moves: seat, text and display. @param {Node[]} moves @param {string[]} lines */
+/** Stores the engine's `history` in the moves: seat, text and display. @param {TreeNode[]} moves @param {string[]} lines */
 export function nameMoves(moves, lines) {
   lines.slice(0, moves.length).forEach((line, i) => {
     const [, seat, text, said] = line.split(" ");
@@ -174,7 +172,7 @@ export function nameMoves(moves, lines) {
 /** Returns a unique name for a game. */
 export const newId = () => Date.now().toString(36) + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 
-/** Returns the number of a move's row, and whether it starts the row: rows start with the first seat. @param {Seat[]} seats @param {Node} node */
+/** Returns the number of a move's row, and whether it starts the row: rows start with the first seat. @param {Seat[]} seats @param {TreeNode} node */
 export function rowOf(seats, node) {
   const order = new Map(seats.map(({ name }, i) => /** @type {[string | null, number]} */ ([name, i])));
   const places = pathTo(node).map((step, i) => order.get(step.seat) ?? i % seats.length);
@@ -182,7 +180,7 @@ export function rowOf(seats, node) {
   return { number, isFirst: places.at(-1) === 0 };
 }
 
-/** Returns the number of a move as the list shows it: `3.`, or `3…` within a row. @param {Seat[]} seats @param {Node} node */
+/** Returns the number of a move as the list shows it: `3.`, or `3…` within a row. @param {Seat[]} seats @param {TreeNode} node */
 export function rowText(seats, node) {
   const { number, isFirst } = rowOf(seats, node);
   return `${number}${isFirst ? "." : "…"}`;

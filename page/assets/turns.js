@@ -4,8 +4,6 @@ import { drawn } from "./chance.js";
 import { calm, pause } from "./svg.js";
 import { seatOf } from "./seats.js";
 
-/** @import { Choice, GameParts, MatchGame, Offer, Offered, Scene } from "./types.d.ts" */
-
 /** Returns whether an act waits for the die. @param {Choice} choice */
 export const isThrow = (choice) => choice.acts[0].word === "throw";
 /** Returns whether a move needs the consent of another seat, the value of its first act. @param {Choice} choice */

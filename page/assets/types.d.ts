@@ -1,204 +1,208 @@
-// Types of the page's modules that `tsc` checks: see page/tsconfig.json.
+// Types of the page's modules, known in all of them: `tsc` checks them, see page/tsconfig.json.
 
-/** A score as the engine reports it: centipawns, moves to a mate, or the result of a finished game. */
-export type Score = { kind: string; value: number; share?: number };
+export {};
 
-/** What is known of a position. */
-export type Known = { score: Score; proven: boolean; best?: string; bestSaid?: string; isExact?: boolean };
+declare global {
+  /** A score as the engine reports it: centipawns, moves to a mate, or the result of a finished game. */
+  type Score = { kind: string; value: number; share?: number };
 
-/** A position of a game: the move that leads to it, and its successors. */
-export type Node = {
-  text: string; seat: string | null; throw: boolean; comment: string; mark: string; said?: string; shapes?: string[];
-  score?: Known; line?: number; isTaken?: boolean; judged?: string; parent: Node | null; children: Node[];
-};
+  /** What is known of a position. */
+  type Known = { score: Score; proven: boolean; best?: string; bestSaid?: string; isExact?: boolean };
 
-/** A game tree as it is stored: nodes with the places of their parents, and the current line. */
-export type TreeData = { nodes: (Partial<Omit<Node, "parent" | "children" | "line">> & { text: string; parent: number | null })[]; path: number[] };
+  /** A position of a game: the move that leads to it, and its successors. */
+  type TreeNode = {
+    text: string; seat: string | null; throw: boolean; comment: string; mark: string; said?: string; shapes?: string[];
+    score?: Known; line?: number; isTaken?: boolean; judged?: string; parent: TreeNode | null; children: TreeNode[];
+  };
 
-/** A place of the page: a mode, with a game in some modes. */
-export type Place = { mode: string; id?: string; uid?: string; tab?: string; man?: string; link?: string | null };
+  /** A game tree as it is stored: nodes with the places of their parents, and the current line. */
+  type TreeData = { nodes: (Partial<Omit<TreeNode, "parent" | "children" | "line">> & { text: string; parent: number | null })[]; path: number[] };
 
-/** A seat of a game. */
-export type Seat = { name: string; colour: string; team: number; side: string; names: Names };
+  /** A place of the page: a mode, with a game in some modes. */
+  type Place = { mode: string; id?: string; uid?: string; tab?: string; man?: string; link?: string | null };
 
-/** A name in both languages. */
-export type Names = { en: string; vi: string };
+  /** A seat of a game. */
+  type Seat = { name: string; colour: string; team: number; side: string; names: Names };
 
-/** A pair of texts, English and Vietnamese. */
-export type Pair = [string, string];
+  /** A name in both languages. */
+  type Names = { en: string; vi: string };
 
-/** Words of a game; see `base/words.rs`. */
-export type GameWords = { name: Pair; levels: Pair[]; reasons: [string, string][]; options: OptionWords[] };
+  /** A pair of texts, English and Vietnamese. */
+  type Pair = [string, string];
 
-export type OptionWords = { name: string; label: Pair; help: Pair; values: [string, Pair][] };
+  /** Words of a game; see `base/words.rs`. */
+  type GameWords = { name: Pair; levels: Pair[]; reasons: [string, string][]; options: OptionWords[] };
 
-/** An error of the engine (`faults on`), with its place in a file. */
-export type Fault = {
-  error: string; code: string; arguments: Record<string, string>; sentence: string; text?: string; number?: number;
-  file?: string; game?: number; line?: number;
-};
+  type OptionWords = { name: string; label: Pair; help: Pair; values: [string, Pair][] };
 
-/** The answer to lines of the protocol. */
-export type Answer = { lines: string[]; faults: Fault[] };
+  /** An error of the engine (`faults on`), with its place in a file. */
+  type Fault = {
+    error: string; code: string; arguments: Record<string, string>; sentence: string; text?: string; number?: number;
+    file?: string; game?: number; line?: number;
+  };
 
-/** A kind of piece of a seat. */
-export type Man = { letters: string; seat: string; sign: string; names: Names };
+  /** The answer to lines of the protocol. */
+  type Answer = { lines: string[]; faults: Fault[] };
 
-export type Spot = { x: number; y: number };
+  /** A kind of piece of a seat. */
+  type Man = { letters: string; seat: string; sign: string; names: Names };
 
-/** The board of a game: `board`. */
-export type Model = {
-  title: Names; width: number; height: number; style: string; seats: Seat[]; men: Map<string, Man>; points: Map<string, Spot>; lines: string[][];
-  zones: { kind: string; seat: string; points: string[] }[]; areas: { kind: string; seat: string; corners: number[] }[]; options: string[];
-  notations: { name: string; names: Names }[]; levels: number[]; dice: Map<number, string[]>; lots?: boolean;
-};
+  type Spot = { x: number; y: number };
 
-/** Counters in a pit. */
-export type Heap = { count: number; stone: boolean };
+  /** The board of a game: `board`. */
+  type Model = {
+    title: Names; width: number; height: number; style: string; seats: Seat[]; men: Map<string, Man>; points: Map<string, Spot>; lines: string[][];
+    zones: { kind: string; seat: string; points: string[] }[]; areas: { kind: string; seat: string; corners: number[] }[]; options: string[];
+    notations: { name: string; names: Names }[]; levels: number[]; dice: Map<number, string[]>; lots?: boolean;
+  };
 
-/** A position: `scene`. */
-export type Scene = {
-  fen: string; seat: string; result: string; round?: string; throw?: string; men: Map<string, string[]>; counts: Map<string, Heap>; stores: Map<string, number>;
-  sold: Map<string, number>; check: string[]; covers: { seat: string; points: string[] }[]; captives: { man: string; captor: string }[]; joined: string[];
-  last: Act[]; steps: string[][];
-};
+  /** Counters in a pit. */
+  type Heap = { count: number; stone: boolean };
 
-/** One act of a move: from a point to another, or a word with a value. */
-export type Act = { text: string; men?: string; from: string; kind: string; to: string; other?: string; way: string; becomes?: string; word?: string; value: string };
+  /** A position: `scene`. */
+  type Scene = {
+    fen: string; seat: string; result: string; round?: string; throw?: string; men: Map<string, string[]>; counts: Map<string, Heap>; stores: Map<string, number>;
+    sold: Map<string, number>; check: string[]; covers: { seat: string; points: string[] }[]; captives: { man: string; captor: string }[]; joined: string[];
+    last: Act[]; steps: string[][];
+  };
 
-/** A legal move: `choices`. */
-export type Choice = { move: string; acts: Act[] };
+  /** One act of a move: from a point to another, or a word with a value. */
+  type Act = { text: string; men?: string; from: string; kind: string; to: string; other?: string; way: string; becomes?: string; word?: string; value: string };
 
-/** A move that needs the consent of a seat, and what became of it. */
-export type Offer = { move: string; seat: string; word: string };
-export type Offered = Offer & { answer: string | null; decide?: (answer: string) => void };
+  /** A legal move: `choices`. */
+  type Choice = { move: string; acts: Act[] };
 
-/** A report of a search. */
-export type Info = { depth: number; multipv: number; nodes: number; nps: number; time: number; tbhits: number; pv: string[]; bound: string; remark?: string; score: Score };
+  /** A move that needs the consent of a seat, and what became of it. */
+  type Offer = { move: string; seat: string; word: string };
+  type Offered = Offer & { answer: string | null; decide?: (answer: string) => void };
 
-/** A throw of a seat for the first turn, and the draw. */
-export type Lot = { seat: string; value: number; fen: string };
-export type Lots = { rounds: Lot[][]; first: Lot };
+  /** A report of a search. */
+  type Info = { depth: number; multipv: number; nodes: number; nps: number; time: number; tbhits: number; pv: string[]; bound: string; remark?: string; score: Score };
 
-/** The player of a seat, as stored and as in force. */
-export type Player = { engine: boolean; kind: string; amount: number; strength: string };
-export type Role = { engine?: boolean; remote?: boolean; isFree?: boolean };
-export type PlayerNow = Player & Role & { limit: string };
+  /** A throw of a seat for the first turn, and the draw. */
+  type Lot = { seat: string; value: number; fen: string };
+  type Lots = { rounds: Lot[][]; first: Lot };
 
-/** The state of the shared game, as the server sends it. */
-export type RoomOffer = { number: number; by: number; asked: number[]; what: any };
-export type RoomState = {
-  version: number; you: number; pages: number; refused?: unknown; seats: Record<string, { page: number; banco: boolean }>;
-  game: { id: string; options: [string, string][]; setup: string | null; moves: string[] } | null; verdict?: string | null; offer: RoomOffer | null;
-};
+  /** The player of a seat, as stored and as in force. */
+  type Player = { engine: boolean; kind: string; amount: number; strength: string };
+  type Role = { engine?: boolean; remote?: boolean; isFree?: boolean };
+  type PlayerNow = Player & Role & { limit: string };
 
-/** Times of a game: the kind of clock, milliseconds left, and those after each number of moves. */
-export type Times = { kind: string; left: number[]; known: number[][] };
+  /** The state of the shared game, as the server sends it. */
+  type RoomOffer = { number: number; by: number; asked: number[]; what: any };
+  type RoomState = {
+    version: number; you: number; pages: number; refused?: unknown; seats: Record<string, { page: number; banco: boolean }>;
+    game: { id: string; options: [string, string][]; setup: string | null; moves: string[] } | null; verdict?: string | null; offer: RoomOffer | null;
+  };
 
-/** The end of a game by people, after a number of moves. */
-export type Verdict = { at: number; result: string };
+  /** Times of a game: the kind of clock, milliseconds left, and those after each number of moves. */
+  type Times = { kind: string; left: number[]; known: number[][] };
 
-/** A stored game. */
-export type Kept = {
-  uid: string; id: string; name: string; options: [string, string][]; setup: string | null; at: number; tags: [string, string][]; tree: TreeData; count: number; date: number;
-  verdict: Verdict | null; times?: Times; lines?: string[]; seats?: (string | null)[]; result?: number | null;
-};
+  /** The end of a game by people, after a number of moves. */
+  type Verdict = { at: number; result: string };
 
-/** A game to open: stored, imported, linked or of the shared room. */
-export type Opened = {
-  id?: string | null; uid?: string; name?: string; options?: Iterable<[string, any]>; setup: string | null; tree: import("./tree.js").MoveTree; at?: number; tags?: any;
-  notation?: string; verdict?: Verdict | null; times?: Times; free?: boolean; removed?: Fault; fault?: Fault;
-};
+  /** A stored game. */
+  type Kept = {
+    uid: string; id: string; name: string; options: [string, string][]; setup: string | null; at: number; tags: [string, string][]; tree: TreeData; count: number; date: number;
+    verdict: Verdict | null; times?: Times; lines?: string[]; seats?: (string | null)[]; result?: number | null;
+  };
 
-/** The page's state besides the game itself. */
-export type State = {
-  /** Mode in which the next game is shown, and the one that was shown last. */
-  mode: string; shownMode: string | null;
-  /** Whether a person has left for a mode without a board while a game was being opened. */
-  isLeft: boolean;
-  /** Whether a person writes into the field of positions. */
-  isWriting: boolean;
-  /** Generation of the game whose exact values are shown. */
-  probed: number | null;
-  /** The game on the board, and the changed rules of each game. */
-  id: string; rules: Map<string, Map<string, any>>;
-  /** Options as declared by the engine, and the list of games. */
-  options: string[]; games: string[];
-  /** Number of the last game opened, and of those being opened. */
-  opening: number; underWay: number;
-};
+  /** A game to open: stored, imported, linked or of the shared room. */
+  type Opened = {
+    id?: string | null; uid?: string; name?: string; options?: Iterable<[string, any]>; setup: string | null; tree: MoveTree; at?: number; tags?: any;
+    notation?: string; verdict?: Verdict | null; times?: Times; free?: boolean; removed?: Fault; fault?: Fault;
+  };
 
-/** What happens at the table: see `app.js`. */
-export type Events = {
-  show(game: import("./match.js").MatchGame): void; busy(game: import("./match.js").MatchGame): void; idle(game: import("./match.js").MatchGame): void;
-  info(game: import("./match.js").MatchGame, info: Info): void; refused(fault: Fault): void;
-  throwing(game: import("./match.js").MatchGame, throws: Choice[], chosen: Choice): Promise<void>;
-  began(): void; ended(game: import("./match.js").MatchGame): void; moving(game: import("./match.js").MatchGame, text: string): void;
-  moved(game: import("./match.js").MatchGame, text: string): void; roomed(state: RoomState | null, before: RoomState | null): Promise<void> | void;
-};
+  /** The page's state besides the game itself. */
+  type State = {
+    /** Mode in which the next game is shown, and the one that was shown last. */
+    mode: string; shownMode: string | null;
+    /** Whether a person has left for a mode without a board while a game was being opened. */
+    isLeft: boolean;
+    /** Whether a person writes into the field of positions. */
+    isWriting: boolean;
+    /** Generation of the game whose exact values are shown. */
+    probed: number | null;
+    /** The game on the board, and the changed rules of each game. */
+    id: string; rules: Map<string, Map<string, any>>;
+    /** Options as declared by the engine, and the list of games. */
+    options: string[]; games: string[];
+    /** Number of the last game opened, and of those being opened. */
+    opening: number; underWay: number;
+  };
 
-export type { Analysis } from "./analysis.js";
-export type { Board } from "./board.js";
-export type { BoardInput } from "./input.js";
-export type { Client } from "./client.js";
-export type { Clock } from "./clock.js";
-export type { Demo } from "./figures.js";
-export type { Editor } from "./editor.js";
-export type { Library } from "./library.js";
-export type { MatchGame } from "./match.js";
-export type { MoveTree } from "./tree.js";
-export type { Players } from "./players.js";
-export type { RoomLink } from "./roomlink.js";
-export type { Trainer } from "./trainer.js";
+  /** What happens at the table: see `app.js`. */
+  type Events = {
+    show(game: MatchGame): void; busy(game: MatchGame): void; idle(game: MatchGame): void;
+    info(game: MatchGame, info: Info): void; refused(fault: Fault): void;
+    throwing(game: MatchGame, throws: Choice[], chosen: Choice): Promise<void>;
+    began(): void; ended(game: MatchGame): void; moving(game: MatchGame, text: string): void;
+    moved(game: MatchGame, text: string): void; roomed(state: RoomState | null, before: RoomState | null): Promise<void> | void;
+  };
 
-/** The parts that a game is made of. */
-export type GameParts = {
-  client: import("./client.js").Client; board: import("./board.js").Board; input: import("./input.js").BoardInput; players: import("./players.js").Players;
-  clock: import("./clock.js").Clock; link: import("./roomlink.js").RoomLink; events: Events;
-};
+  type Analysis = import("./analysis.js").Analysis;
+  type Board = import("./board.js").Board;
+  type BoardInput = import("./input.js").BoardInput;
+  type Client = import("./client.js").Client;
+  type Clock = import("./clock.js").Clock;
+  type Demo = import("./figures.js").Demo;
+  type Editor = import("./editor.js").Editor;
+  type Library = import("./library.js").Library;
+  type MatchGame = import("./match.js").MatchGame;
+  type MoveTree = import("./tree.js").MoveTree;
+  type Players = import("./players.js").Players;
+  type RoomLink = import("./roomlink.js").RoomLink;
+  type Trainer = import("./trainer.js").Trainer;
 
-/** A position to look at with a second connection. */
-export type Position = { fen?: string; moves?: string[]; options?: Record<string, string> };
+  /** The parts that a game is made of. */
+  type GameParts = {
+    client: Client; board: Board; input: BoardInput; players: Players;
+    clock: Clock; link: RoomLink; events: Events;
+  };
 
-/** What such a look gives. */
-export type Look = { lines: string[]; scene: Scene; choices: Choice[]; fault: Fault | undefined };
+  /** A position to look at with a second connection. */
+  type Position = { fen?: string; moves?: string[]; options?: Record<string, string> };
 
-/** What a tab of learning is filled from. */
-export type Lesson = { demo: import("./figures.js").Demo; id: string; page: HTMLElement; man: string | null; go: (tab: string) => void };
+  /** What such a look gives. */
+  type Look = { lines: string[]; scene: Scene; choices: Choice[]; fault: Fault | undefined };
 
-/** A search without an answer yet, and a query. */
-export type Search = { oninfo: (info: Info) => void; onoffer: (move: string) => void; done: (move: string | null) => void };
-export type Question = { sent: string[]; end: string; tries: number; lines: string[]; faults: Fault[]; done: (answer: Answer) => void };
+  /** What a tab of learning is filled from. */
+  type Lesson = { demo: Demo; id: string; page: HTMLElement; man: string | null; go: (tab: string) => void };
 
-/** The interface of a WebSocket that the page uses. */
-export type Socket = {
-  readyState: number; send(text: string): void; close(): void; onopen: any; onerror: any; onclose: any; onmessage: any;
-};
+  /** A search without an answer yet, and a query. */
+  type Search = { oninfo: (info: Info) => void; onoffer: (move: string) => void; done: (move: string | null) => void };
+  type Question = { sent: string[]; end: string; tries: number; lines: string[]; faults: Fault[]; done: (answer: Answer) => void };
 
-/** What the desk, the actions around a game and the shared game are made of: other parts of the page, and what they call. */
-export type DeskParts = {
-  state: State; client: import("./client.js").Client; board: import("./board.js").Board; game: import("./match.js").MatchGame; editor: import("./editor.js").Editor;
-  library: import("./library.js").Library; laid: (model: Model) => void; entered: () => Promise<void>; around: () => void; complain: (fault: Fault | string) => void;
-};
-export type PlayingParts = {
-  game: import("./match.js").MatchGame; players: import("./players.js").Players; clock: import("./clock.js").Clock; link: import("./roomlink.js").RoomLink;
-  restart: () => Promise<void>; orient: () => void; report: (text: string) => void; leave: () => void;
-};
-export type RoomParts = {
-  link: import("./roomlink.js").RoomLink; game: import("./match.js").MatchGame; players: import("./players.js").Players;
-  current: () => { id: string; rules: [string, string][] }; changed: (rules: Iterable<[string, any]>) => [string, string][]; open: (id: string, kept: Opened | null) => Promise<void>;
-  agrees: (team: number) => Promise<boolean>; seated: () => void; report: (text: string) => void;
-};
+  /** The interface of a WebSocket that the page uses. */
+  type Socket = {
+    readyState: number; send(text: string): void; close(): void; onopen: any; onerror: any; onclose: any; onmessage: any;
+  };
 
-/** An expectation after a throw, and a judged move. */
-export type Face = { face: string; score: Score; info: Info };
-export type Judged = { node: Node; at: number; seat: Seat; lost: number; before: Known; after: Known };
+  /** What the desk, the actions around a game and the shared game are made of: other parts of the page, and what they call. */
+  type DeskParts = {
+    state: State; client: Client; board: Board; game: MatchGame; editor: Editor;
+    library: Library; laid: (model: Model) => void; entered: () => Promise<void>; around: () => void; complain: (fault: Fault | string) => void;
+  };
+  type PlayingParts = {
+    game: MatchGame; players: Players; clock: Clock; link: RoomLink;
+    restart: () => Promise<void>; orient: () => void; report: (text: string) => void; leave: () => void;
+  };
+  type RoomParts = {
+    link: RoomLink; game: MatchGame; players: Players;
+    current: () => { id: string; rules: [string, string][] }; changed: (rules: Iterable<[string, any]>) => [string, string][]; open: (id: string, kept: Opened | null) => Promise<void>;
+    agrees: (team: number) => Promise<boolean>; seated: () => void; report: (text: string) => void;
+  };
 
-/** A puzzle: a position with its best moves, or the number of moves to the win. */
-export type Puzzle = { fen: string; best: string[] | null; moves: number };
+  /** An expectation after a throw, and a judged move. */
+  type Face = { face: string; score: Score; info: Info };
+  type Judged = { node: TreeNode; at: number; seat: Seat; lost: number; before: Known; after: Known };
 
-/** A game to be written as PGN; `result` is 1, 0 or -1 for a finished one, `said(node)` the text of a move. */
-export type Written = {
-  id: string; name?: string; tags?: Iterable<[string, string]> | null; seats: Seat[]; players: string[]; result?: number | null; tree: import("./tree.js").MoveTree; setup: string | null;
-  options: Iterable<[string, any]>; notation: string; said: (node: Node) => string; date?: number;
-};
+  /** A puzzle: a position with its best moves, or the number of moves to the win. */
+  type Puzzle = { fen: string; best: string[] | null; moves: number };
+
+  /** A game to be written as PGN; `result` is 1, 0 or -1 for a finished one, `said(node)` the text of a move. */
+  type Written = {
+    id: string; name?: string; tags?: Iterable<[string, string]> | null; seats: Seat[]; players: string[]; result?: number | null; tree: MoveTree; setup: string | null;
+    options: Iterable<[string, any]>; notation: string; said: (node: TreeNode) => string; date?: number;
+  };
+}

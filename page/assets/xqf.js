@@ -7,7 +7,6 @@ import { RESULTS, growTree, pointsFrom, pointsOf, remark, setupFrom } from "./pl
 import { MoveTree, fault } from "./tree.js";
 
 /** @import { Point } from "./placement.js" */
-/** @import { Node } from "./types.d.ts" */
 
 const HEADER = 1024;
 /** The last version of XQStudio, and the one written here: the last without keys. */
@@ -80,7 +79,7 @@ export function writeXqf({ tags, tree, setup, base }) {
     head.set([text.length, ...text], at);
   }
   const parts = [head];
-  const record = (/** @type {number} */ from, /** @type {number} */ to, /** @type {Node} */ node, /** @type {boolean} */ hasOther) => {
+  const record = (/** @type {number} */ from, /** @type {number} */ to, /** @type {TreeNode} */ node, /** @type {boolean} */ hasOther) => {
     const text = writeChinese(remark(node));
     const part = new Uint8Array(8 + text.length);
     part.set([from + FROM, to + TO, (node.children.length > 0 ? 0xf0 : 0) | (hasOther ? 0x0f : 0)]);
