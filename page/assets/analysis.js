@@ -21,8 +21,7 @@ export class Analysis {
   faces = [];
   /** The review of a whole game, and its tree. @type {Judged[]} */
   judged = [];
-  /** @type {MoveTree | null} */
-  tree = null;
+  tree = /** @type {MoveTree | null} */ (null);
 
   /** `listed(isKnown)` is called with whether the game has exact answers. @param {Client} client @param {MatchGame} game @param {(isKnown: boolean) => void} listed */
   constructor(client, game, listed) {

@@ -28,8 +28,7 @@ export class Board {
   margin = 0;
   size = { width: 0, height: 0 };
   view = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (null));
-  /** @type {Record<string, SVGGElement>} */
-  layers = {};
+  layers = /** @type {Record<string, SVGGElement>} */ ({});
 
   /** `mayStand` says whether a board of pits stands upright on a phone. */
   constructor(/** @type {HTMLElement} */ root, { mayStand = false } = {}) {
@@ -269,8 +268,7 @@ export class Board {
   /** Returns the point nearest to a place on the screen, if it is near enough. @param {number} clientX @param {number} clientY */
   nearest(clientX, clientY) {
     const place = this.spotOf({ clientX, clientY });
-    /** @type {string | null} */
-    let best = null;
+    let best = /** @type {string | null} */ (null);
     let least = 62;
     for (const point of this.model.points.keys()) {
       const { x, y } = this.at(point);

@@ -23,8 +23,7 @@ export const readChinese = (/** @type {Uint8Array} */ bytes) => tidy(chinese.dec
 /** The code of four bytes with a number. @param {number} at */
 const four = (at) => [0x81 + Math.floor(at / 12600), 0x30 + (Math.floor(at / 1260) % 10), 0x81 + (Math.floor(at / 10) % 126), 0x30 + (at % 10)];
 
-/** @type {Map<string, number[]>} */
-const codes = new Map();
+const codes = /** @type {Map<string, number[]>} */ (new Map());
 
 /** Browsers decode GB18030 only: the table of the characters is made by decoding all of them. */
 function tabulate() {
@@ -40,8 +39,7 @@ function tabulate() {
 /** Encodes the beginning of a text in at most `most` bytes. @param {string} text */
 export function writeChinese(text, most = Infinity) {
   if (codes.size === 0 && /[^\0-\x7f]/.test(text)) tabulate();
-  /** @type {number[]} */
-  const bytes = [];
+  const bytes = /** @type {number[]} */ ([]);
   for (const letter of text) {
     const point = letter.codePointAt(0) ?? 0;
     const code = point < 0x80 ? [point] : codes.get(letter) ?? (point < 0x10000 ? [0x3f] : four(point + 123464));

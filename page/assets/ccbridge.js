@@ -28,8 +28,7 @@ export function recordsOf(bytes) {
   if (begins(bytes, 0, RECORD)) return [bytes];
   if (!begins(bytes, 0, "CCBridgeLibrary")) throw fault("olderFile");
   if (bytes.length < INDEX) throw fault("cutShort");
-  /** @type {number[]} */
-  const starts = [];
+  const starts = /** @type {number[]} */ ([]);
   let at = INDEX + new DataView(bytes.buffer, bytes.byteOffset).getUint32(60, true) * ENTRY;
   // Other programs write longer indexes than their headers state.
   while (at < bytes.length && !begins(bytes, at, RECORD)) at += 4;

@@ -15,14 +15,11 @@ export class Choosing {
   scene = /** @type {Scene} */ (/** @type {unknown} */ (null));
   /** The selection: acts so far, the point of the next one, and the group of pieces that acts. @type {Act[]} */
   chosen = [];
-  /** @type {string | null} */
-  from = null;
-  /** @type {{ men: string | undefined } | null} */
-  men = null;
+  from = /** @type {string | null} */ (null);
+  men = /** @type {{ men: string | undefined } | null} */ (null);
   /** The pointer's press, and the piece that it drags. @type {{ point: string, x: number, y: number, fresh?: boolean } | null} */
   held = null;
-  /** @type {SVGElement | null} */
-  lift = null;
+  lift = /** @type {SVGElement | null} */ (null);
   /** Receives every tapped point instead, while a position is set up. @type {((point: string) => unknown) | null} */
   tapped = null;
 

@@ -18,13 +18,10 @@ const isBroken = (line) => /[\r\n]/.test(line);
 
 export class Client {
   /** Pending queries, and searches without a best move yet, oldest first. */
-  /** @type {Question[]} */
-  questions = [];
-  /** @type {Search[]} */
-  searches = [];
+  questions = /** @type {Question[]} */ ([]);
+  searches = /** @type {Search[]} */ ([]);
   stops = 0;
-  /** @type {Map<string, string>} */
-  options = new Map();
+  options = /** @type {Map<string, string>} */ (new Map());
   socket = /** @type {Socket} */ (/** @type {unknown} */ (null));
 
   /**
@@ -106,8 +103,7 @@ export class Client {
 
   /** Searches the position of a line, and resolves to the last report of an exact score. @param {string} line @param {number} time in milliseconds @returns {Promise<Info | null>} */
   async study(line, time) {
-    /** @type {Info | null} */
-    let last = null;
+    let last = /** @type {Info | null} */ (null);
     this.send(line);
     await this.search(`go movetime ${time}`, (info) => {
       if (info.score && !info.bound) last = info;

@@ -20,8 +20,7 @@ function text(/** @type {number} */ milliseconds) {
 export class Clock {
   /** Milliseconds left to the teams, and the same after each number of moves. */
   left = [0, 0];
-  /** @type {number[][]} */
-  known = [];
+  known = /** @type {number[][]} */ ([]);
   last = 0;
 
   /** `link` is the connection to the shared game, which has no clock. */

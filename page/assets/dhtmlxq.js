@@ -15,8 +15,7 @@ export const gamesOf = (text) => {
 
 /** Fields by their names; `[DhtmlXQ_title]...[/DhtmlXQ_title]`. @param {string} text */
 function fields(text) {
-  /** @type {Map<string, string>} */
-  const found = new Map();
+  const found = /** @type {Map<string, string>} */ (new Map());
   for (const [, name, value] of text.matchAll(/\[DhtmlXQ_(\w+)\]((?:[^[]|\[(?!\/?DhtmlXQ_))*)\[\/DhtmlXQ_\1\]/g)) found.set(name, value.trim());
   return found;
 }
@@ -50,8 +49,7 @@ export function readDhtmlXq(text, words) {
   const found = fields(text);
   const list = found.get("movelist") ?? found.get("movelist_0") ?? "";
   const tree = new MoveTree();
-  /** @type {TreeNode[]} */
-  const main = [];
+  const main = /** @type {TreeNode[]} */ ([]);
   const lines = new Map([["0", main]]);
   const add = (/** @type {TreeNode[]} */ line, /** @type {TreeNode} */ from, /** @type {string} */ digits) => {
     for (const move of moves(digits, words)) {

@@ -33,8 +33,7 @@ export class Exact {
   values = new Map();
   isBuilding = false;
   isPaused = false;
-  /** @type {number | undefined} */
-  timer = undefined;
+  timer = /** @type {number | undefined} */ (undefined);
 
   /**
    * `scored()` is called when the position on the board has an exact score, `listed(isKnown)` with whether the game has exact answers.

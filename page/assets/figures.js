@@ -18,12 +18,10 @@ export class Demo {
   });
   id = "";
   model = /** @type {Model} */ (/** @type {unknown} */ (null));
-  /** @type {Map<string, string>} */
-  defaults = new Map();
+  defaults = /** @type {Map<string, string>} */ (new Map());
   /** Lines that reset the rules of the game. @type {string[]} */
   reset = [];
-  /** @type {Promise<any>} */
-  queue = Promise.resolve();
+  queue = /** @type {Promise<any>} */ (Promise.resolve());
 
   /** Sets the game; resolves to its board. @param {string} id */
   async open(id) {
@@ -69,10 +67,8 @@ export class Demo {
 
   /** Searches a position; resolves to the best move and the last score. @param {Position} position @param {string} go */
   async search(position, go) {
-    /** @type {string | null} */
-    let best = null;
-    /** @type {Score | null} */
-    let score = null;
+    let best = /** @type {string | null} */ (null);
+    let score = /** @type {Score | null} */ (null);
     // Null denotes a lost connection.
     while (best === null) {
       await this.look(position);

@@ -26,8 +26,7 @@ export class Game extends Turns {
   tags = null;
   /** Whether the game is being analysed, and how it was left for that. */
   isStudy = false;
-  /** @type {{ uid: string, end: TreeNode, free: boolean, held: boolean } | null} */
-  left = null;
+  left = /** @type {{ uid: string, end: TreeNode, free: boolean, held: boolean } | null} */ (null);
   /** Notation of the shown moves; empty for the protocol's own. */
   notation = "";
   /** The draw of the first turn. @type {Lots | null} */
@@ -116,8 +115,7 @@ export class Game extends Turns {
   /** The same; returns the first fault with the moves of its line. @param {string | null} setup @param {MoveTree} tree @param {string[]} before @param {string[]} after @param {string} notation */
   async parse(setup, tree, before, after, notation) {
     this.leave();
-    /** @type {[TreeNode[], string[]][]} */
-    const results = [];
+    const results = /** @type {[TreeNode[], string[]][]} */ ([]);
     for (const path of tree.paths()) {
       const asked = [...before, positionOf(setup, path), ...after, `history ${notation}`];
       const { lines, faults } = await this.client.query(asked, "historyok");
@@ -150,13 +148,10 @@ export class Game extends Turns {
    */
   async translate(setup, tree, before, notations) {
     this.leave();
-    /** @type {{ fault: Fault, path: TreeNode[], reached: number } | null} */
-    let worst = null;
+    let worst = /** @type {{ fault: Fault, path: TreeNode[], reached: number } | null} */ (null);
     for (const notation of notations) {
-      /** @type {[TreeNode[], string[]][]} */
-      const results = [];
-      /** @type {{ fault: Fault, path: TreeNode[], reached: number } | null} */
-      let fault = null;
+      const results = /** @type {[TreeNode[], string[]][]} */ ([]);
+      let fault = /** @type {{ fault: Fault, path: TreeNode[], reached: number } | null} */ (null);
       for (const path of tree.paths().filter((path) => path.length > 0)) {
         const words = path.map(({ text }) => text).join(" ");
         const { lines, faults } = await this.client.answer(...before, positionOf(setup, []), `read ${notation} moves ${words}`);

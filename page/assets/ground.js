@@ -78,8 +78,7 @@ function drawArea(board, ground, /** @type {Model["areas"][0]} */ { kind, corner
     class: `area ${kind}`, x: left, y: top + inset, width: right - left, height: height - 2 * inset,
   }));
   if (kind === "river" && x1 === 0) {
-    /** @type {[string, number][]} */
-    const words = [["楚", 0.2], ["河", 0.3], ["漢", 0.7], ["界", 0.8]];
+    const words = /** @type {[string, number][]} */ ([["楚", 0.2], ["河", 0.3], ["漢", 0.7], ["界", 0.8]]);
     ground.append(...words.map(([sign, part]) => svg("g", { transform: `translate(${left + (right - left) * part} ${top + height / 2})` },
       drawGlyph(sign, 46, "river-text"))));
   }

@@ -15,8 +15,7 @@ let boards = null;
 function loadBoards(ids = gameIds()) {
   if (boards) return boards;
   const demo = new Demo();
-  /** @type {Promise<unknown>} */
-  let last = Promise.resolve();
+  let last = /** @type {Promise<unknown>} */ (Promise.resolve());
   boards = new Map(ids.map((id) => {
     const board = last.then(async () => {
       const model = await demo.open(id);

@@ -7,10 +7,8 @@ import { manOf, seatOf } from "./seats.js";
 
 export class BoardInput extends Choosing {
   /** Seats that may plan a move while another is to move, and the plan: its piece and its target. */
-  /** @type {string[]} */
-  planners = [];
-  /** @type {{ from: string, to?: string } | null} */
-  planned = null;
+  planners = /** @type {string[]} */ ([]);
+  planned = /** @type {{ from: string, to?: string } | null} */ (null);
   /** The point that had the focus last. @type {string | undefined} */
   at = undefined;
 
@@ -164,8 +162,7 @@ export class BoardInput extends Choosing {
 
   focus(/** @type {string} */ point) {
     const { hits } = this.board.layers;
-    /** @type {SVGElement | null} */
-    const hit = hits.querySelector(`[data-point="${point}"]`);
+    const hit = /** @type {SVGElement | null} */ (hits.querySelector(`[data-point="${point}"]`));
     if (!hit) return;
     hits.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
     hit.setAttribute("tabindex", "0");
@@ -176,8 +173,7 @@ export class BoardInput extends Choosing {
   key(/** @type {any} */ event) {
     const point = event.target.dataset?.point;
     if (!point) return;
-    /** @type {Record<string, number[]>} */
-    const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+    const ways = /** @type {Record<string, number[]>} */ ({ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] });
     if (event.key in ways) this.walk(point, ways[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.choose(point);
     else if (event.key === "Escape") {

@@ -14,8 +14,7 @@ import { makeTabs, select } from "./tabs.js";
 const TABS = { lessonsTab: runLessons, puzzlesTab: runPuzzles, rulesTab: showRules, legendTab: showLegend };
 
 /** The page of learning that is shown, with its connection. */
-/** @type {{ id: string, language: string, demo: Demo, shown: HTMLElement, show: (tab: string) => Promise<void> } | null} */
-let open = null;
+let open = /** @type {{ id: string, language: string, demo: Demo, shown: HTMLElement, show: (tab: string) => Promise<void> } | null} */ (null);
 
 export function closeLearn() {
   open?.demo.close();

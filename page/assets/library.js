@@ -42,10 +42,8 @@ const seated = (/** @type {Kept} */ { seats = [] }) => (seats.length > 2 ? [] : 
 export class Library {
   /** Games seen in this tab, those that wait to be stored, and the names of those that are. @type {Map<string, Kept>} */
   seen = new Map();
-  /** @type {Map<string, Kept>} */
-  waiting = new Map();
-  /** @type {Set<string>} */
-  stored = new Set();
+  waiting = /** @type {Map<string, Kept>} */ (new Map());
+  stored = /** @type {Set<string>} */ (new Set());
   /** The game on the board. @type {Kept | null} */
   shown = null;
   /** The games of the last drawing. @type {Promise<Kept[]> | null} */

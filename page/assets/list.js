@@ -39,8 +39,7 @@ const others = (game, node) => (node.parent?.children ?? []).filter((one) => one
 export function drawList(game) {
   const { seats } = game.board.model;
   const order = new Map(seats.map((seat, i) => [seat.name, i]));
-  /** @type {HTMLElement[][][]} */
-  const rows = [];
+  const rows = /** @type {HTMLElement[][][]} */ ([]);
   let last = Infinity;
   let i = 0;
   for (let node = game.tree.root.children[0]; node; node = node.children[0], i++) {

@@ -10,14 +10,10 @@ const store = new Store("banco-tables", "tables", "key");
 export const connectToWorkers = () => new LocalEngine({ network: "xiangqi.nnue", store });
 
 class LocalEngine extends Banco {
-  /** @type {number} */
-  readyState = WebSocket.CONNECTING;
-  /** @type {(() => void) | null} */
-  onopen = null;
-  /** @type {((fault: unknown) => void) | null} */
-  onerror = null;
-  /** @type {((event: { code: number }) => void) | null} */
-  onclose = null;
+  readyState = /** @type {number} */ (WebSocket.CONNECTING);
+  onopen = /** @type {(() => void) | null} */ (null);
+  onerror = /** @type {((fault: unknown) => void) | null} */ (null);
+  onclose = /** @type {((event: { code: number }) => void) | null} */ (null);
 
   constructor(/** @type {{ network: string, store: Store }} */ options) {
     super(options);

@@ -12,10 +12,8 @@ const CHOICES = {
   axes: { letters: "axesLetters", numbers: "axesNumbers" },
   speed: { normal: "speedNormal", slow: "speedSlow", fast: "speedFast", none: "speedNone" },
 };
-/** @type {Record<string, string>} */
-const LABELS = { board: "boardLook", men: "menLook", axes: "axes", speed: "speed" };
-/** @type {Record<string, number>} */
-const PACE = { normal: 1, slow: 3.2, fast: 0.4, none: 0 };
+const LABELS = /** @type {Record<string, string>} */ ({ board: "boardLook", men: "menLook", axes: "axes", speed: "speed" });
+const PACE = /** @type {Record<string, number>} */ ({ normal: 1, slow: 3.2, fast: 0.4, none: 0 });
 
 const kept = (/** @type {string} */ name) => {
   const value = localStorage.getItem(`look-${name}`) ?? "";

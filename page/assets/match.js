@@ -12,8 +12,7 @@ export const teamWord = (seats, team) => {
 
 export class MatchGame extends Game {
   /** End of the game by people, if any: `{ at, result }`, `at` being the number of moves. */
-  /** @type {Verdict | null} */
-  verdict = null;
+  verdict = /** @type {Verdict | null} */ (null);
   /** Whether a move comes from the shared game. */
   isReceiving = false;
 

@@ -54,8 +54,7 @@ export class Notes {
     const { game } = this;
     if (text === "" || !game.scene) return;
     const word = text.replace(/\s+/g, "");
-    /** @type {Answer} */
-    let reply = { lines: [], faults: [] };
+    let reply = /** @type {Answer} */ ({ lines: [], faults: [] });
     for (const notation of game.notation ? [game.notation, ""] : [""]) {
       reply = await game.client.answer(`read ${notation} moves ${word}`);
       if (reply.faults.length === 0) break;

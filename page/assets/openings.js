@@ -28,8 +28,7 @@ export function resultOf(kept) {
 }
 
 export class Openings {
-  /** @type {Map<string, Map<string, Count>>} */
-  positions = new Map();
+  positions = /** @type {Map<string, Map<string, Count>>} */ (new Map());
 
   /** Counts a game: the keys of the positions before its moves, and its result for the first team. @param {string[]} keys @param {string[]} moves @param {number} result */
   add(keys, moves, result) {

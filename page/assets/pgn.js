@@ -17,11 +17,9 @@ export const isPgn = (text) => /^[ \t]*\[\w+[ \t]+"/m.test(text) || /(^|\s)1\s*\
 /** Parses at most `most` games of a text. @param {string} text @param {Words} words @param {number} most */
 export function* readGames(text, words, most) {
   const lines = linesOf(text);
-  /** @type {number | null} */
-  let from = 0;
+  let from = /** @type {number | null} */ (0);
   for (let i = 0; i < most && from !== null; i++) {
-    /** @type {ReturnType<typeof readPgn>} */
-    const game = readLines(lines, words, from);
+    const game = /** @type {ReturnType<typeof readPgn>} */ (readLines(lines, words, from));
     from = game.next;
     yield game;
   }
@@ -34,8 +32,7 @@ export const readPgn = (text, words) => readLines(linesOf(text), words, 0);
 
 /** Parses the game from a line on. Nodes hold their line number. Throws an error with its line. @param {string[]} lines @param {Words} words @param {number} from */
 function readLines(lines, words, from) {
-  /** @type {Map<string, string>} */
-  const tags = new Map();
+  const tags = /** @type {Map<string, string>} */ (new Map());
   let at = from;
   while (at < lines.length && (/^\s*(%.*)?$/.test(lines[at]) || /^\s*\[\w+\s+".*"\]\s*$/.test(lines[at]))) {
     const tag = /^\s*\[(\w+)\s+"(.*)"\]\s*$/.exec(lines[at]);
@@ -54,12 +51,10 @@ function readLines(lines, words, from) {
 function readMoves(/** @type {string} */ text, /** @type {number} */ firstLine, /** @type {Words} */ words) {
   const tree = new MoveTree();
   let here = tree.root;
-  /** @type {TreeNode[]} */
-  const stack = [];
+  const stack = /** @type {TreeNode[]} */ ([]);
   let line = firstLine + 1;
   let last = 0;
-  /** @type {string | null} */
-  let result = null;
+  let result = /** @type {string | null} */ (null);
   for (const match of text.matchAll(TOKEN)) {
     line += text.slice(last, match.index).split("\n").length - 1;
     last = match.index;
@@ -103,8 +98,7 @@ function readMove(/** @type {MoveTree} */ tree, /** @type {TreeNode} */ here, /*
 export function writePgn(tags, tree, rows, result, said) {
   const quote = (/** @type {unknown} */ value) => String(value).replace(/["\\]/g, "\\$&");
   const head = [...tags].map(([name, value]) => `[${name} "${quote(value)}"]`);
-  /** @type {string[]} */
-  const words = [];
+  const words = /** @type {string[]} */ ([]);
   const note = (/** @type {TreeNode} */ node) => [writeShapes(node.shapes), node.comment.replace(/[{}]/g, "")].filter(Boolean).join(" ");
   const comment = (/** @type {TreeNode} */ node) => note(node) && words.push(`{${note(node)}}`);
   comment(tree.root);

@@ -38,8 +38,7 @@ export function setupFrom(points, first, isBlack) {
 /** The points of the set and the side to move; throws if a side has more pieces. @param {string | null} setup */
 export function pointsFrom(setup) {
   const [board, side] = (setup ?? `${START} w`).split(" ");
-  /** @type {(Point | null)[]} */
-  const points = Array(32).fill(null);
+  const points = /** @type {(Point | null)[]} */ (Array(32).fill(null));
   board.split("/").forEach((row, i) => [...row.replace(/\d/g, (gap) => " ".repeat(Number(gap)))].forEach((man, x) => {
     const at = [...SET].findIndex((one, place) => one === man && points[place] === null);
     if (man !== " " && at < 0) throw fault("notWritten");

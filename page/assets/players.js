@@ -6,18 +6,14 @@ import { nameOf, t } from "./i18n.js";
 
 /** Level of Banco at a visitor's first game. */
 const LEVEL = 2;
-/** @type {Record<string, number>} */
-const LIMITS = { seconds: 0.5, depth: 8, nodes: 100000 };
+const LIMITS = /** @type {Record<string, number>} */ ({ seconds: 0.5, depth: 8, nodes: 100000 });
 
 export class Players {
   /** The game, its seats and their players, and the measured levels. */
   id = "";
-  /** @type {Seat[]} */
-  model = [];
-  /** @type {Map<string, Player>} */
-  seats = new Map();
-  /** @type {number[]} */
-  measured = [];
+  model = /** @type {Seat[]} */ ([]);
+  seats = /** @type {Map<string, Player>} */ (new Map());
+  measured = /** @type {number[]} */ ([]);
   /** Bounds of the engine's strength, if it has any. @type {{ min: number, max: number } | null} */
   strength = null;
 

@@ -133,8 +133,7 @@ export class Playing {
     if (generation !== game.generation) return false;
     game.client.set("UCI_LimitStrength", false);
     game.client.set("MultiPV", 1);
-    /** @type {Info | null} */
-    let last = null;
+    let last = /** @type {Info | null} */ (null);
     await game.client.search(`go movetime ${THINK}`, (info) => {
       last = info;
     });

@@ -48,8 +48,7 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
   const solution = html("button", { id: "puzzle-solution", onclick: () => give() }, t("puzzleSolution"));
   const trainer = new Trainer(demo, "puzzle", judge, () => go(choose()));
   page.append(trainer.view([solution, trainer.next, kinds.length > 1 ? theme : null], score));
-  /** @type {Puzzle} */
-  let puzzle = puzzles[0];
+  let puzzle = /** @type {Puzzle} */ (puzzles[0]);
   let left = 0;
   /** Whether a try was wrong, which ends the row, and whether the solution was shown, which counts as unsolved. */
   let failed = false;

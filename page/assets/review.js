@@ -18,8 +18,7 @@ const accuracy = (lost) => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 
 /** Rates the moves of the line whose positions both have a score. @param {MatchGame} game */
 export function judge(game) {
   const { style, seats } = game.board.model;
-  /** @type {Judged[]} */
-  const judged = [];
+  const judged = /** @type {Judged[]} */ ([]);
   game.moves.forEach((node, i) => {
     const before = game.tree.at(i);
     const seat = seats.find(({ name }) => name === node.seat);

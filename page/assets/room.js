@@ -10,8 +10,7 @@ const isSame = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stri
 
 export class Room {
   /** State whose successor this page's move is, not confirmed yet. */
-  /** @type {number | null} */
-  pending = null;
+  pending = /** @type {number | null} */ (null);
   isTaking = false;
   isInviting = false;
 

@@ -9,13 +9,10 @@ const SECRET = "room";
 const draw = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class RoomLink {
-  /** @type {RoomState | null} */
-  state = null;
-  /** @type {WebSocket | null} */
-  socket = null;
+  state = /** @type {RoomState | null} */ (null);
+  socket = /** @type {WebSocket | null} */ (null);
   isWanted = false;
-  /** @type {Promise<unknown>} */
-  queue = Promise.resolve();
+  queue = /** @type {Promise<unknown>} */ (Promise.resolve());
   /** Resolves the offer of an exchange that this page has made. @type {((value?: unknown) => void) | null} */
   answered = null;
 

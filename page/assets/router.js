@@ -19,8 +19,7 @@ export function readAddress(hash, games) {
 const write = ({ mode, id, tab }) => (mode === "home" ? "#/" : mode === "games" ? "#/games" : `#/${id}/${mode}${tab ? `/${tab}` : ""}`);
 
 export class Router {
-  /** @type {Place} */
-  place = { mode: "home" };
+  place = /** @type {Place} */ ({ mode: "home" });
   isReturning = false;
 
   /** `visit(place)` shows a place. @param {string[]} games @param {(place: Place) => unknown} visit */

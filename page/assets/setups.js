@@ -16,8 +16,7 @@ function choice(value, label, isChosen, pick, ...content) {
 const signed = (/** @type {number} */ step) => `${step > 0 ? "+" : "−"}${Math.abs(step)}`;
 
 export class MenSetup {
-  /** @type {Map<string, string[]>} */
-  men = new Map();
+  men = /** @type {Map<string, string[]>} */ (new Map());
 
   constructor(/** @type {Board} */ board, /** @type {() => unknown} */ redraw) {
     this.board = board;
@@ -91,10 +90,8 @@ export class MenSetup {
 /** Counters in pits, mandarin stones, and the stores. */
 export class CounterSetup {
   step = "1";
-  /** @type {Map<string, Heap>} */
-  counts = new Map();
-  /** @type {Map<string, number>} */
-  stores = new Map();
+  counts = /** @type {Map<string, Heap>} */ (new Map());
+  stores = /** @type {Map<string, number>} */ (new Map());
   hasStones = false;
 
   constructor(/** @type {Board} */ board, /** @type {() => unknown} */ redraw) {

@@ -33,8 +33,7 @@ export function drawShapes(board, shapes = []) {
 /** Listens for drawing with the right button; `toggle(shape)` adds or removes a shape, in red with Shift. @param {Board} board @param {(shape: string) => void} toggle */
 export function listenForShapes(board, toggle) {
   const near = (/** @type {PointerEvent} */ event) => board.model && board.nearest(event.clientX, event.clientY);
-  /** @type {string | null} */
-  let from = null;
+  let from = /** @type {string | null} */ (null);
   board.root.addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault());
   board.root.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => (from = event.button === 2 ? near(event) : null));
   board.root.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => {

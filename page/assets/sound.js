@@ -3,8 +3,7 @@
 const kept = localStorage.getItem("sound");
 /** Default: off if the system requests reduced motion. */
 let isOn = kept ? kept === "true" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
-/** @type {AudioContext | null} */
-let context = null;
+let context = /** @type {AudioContext | null} */ (null);
 
 export const sound = {
   get isOn() {

@@ -58,8 +58,7 @@ export class Start {
 
   draw() {
     const { model } = this.players;
-    /** @type {Record<string, string>} */
-    const words = { banco: t("engine"), person: t("personHere"), both: t("bancoTwice"), network: t("share") };
+    const words = /** @type {Record<string, string>} */ ({ banco: t("engine"), person: t("personHere"), both: t("bancoTwice"), network: t("share") });
     drawRadios(by("opponents"), "kind", KINDS.map((kind) => [kind, words[kind]]), this.kind, (kind) => this.choose({ kind }));
     drawRadios(by("sides"), "seat", [...model.map((seat) => [seat.name, nameOf(seat)]), [ANY, t("anySide")]], this.side, (side) => this.choose({ side }));
     by("sides").hidden = this.kind !== "banco";

@@ -17,8 +17,7 @@ function inTime(answer) {
 
 /** A database of records of one kind. */
 export class Store {
-  /** @type {Map<string, any>} */
-  memory = new Map();
+  memory = /** @type {Map<string, any>} */ (new Map());
 
   /** `records` is the name of the store, `key` the field of its key. */
   constructor(/** @type {string} */ database, /** @type {string} */ records, /** @type {string} */ key) {

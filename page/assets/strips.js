@@ -13,8 +13,7 @@ const BELOW = ["bottom", "right", "top", "left"];
 
 /** Counts the pieces of a scene by their letters. */
 function census(/** @type {Scene} */ { men }) {
-  /** @type {Record<string, number>} */
-  const counts = {};
+  const counts = /** @type {Record<string, number>} */ ({});
   for (const letters of [...men.values()].flat().map(plain)) counts[letters] = (counts[letters] ?? 0) + 1;
   return counts;
 }

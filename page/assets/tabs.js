@@ -21,8 +21,7 @@ export function select(tabs, key) {
 function walk({ key, currentTarget }) {
   const all = /** @type {HTMLElement[]} */ ([...(/** @type {HTMLElement} */ (currentTarget)).children]).filter((one) => !one.hidden);
   const here = all.findIndex((one) => one === document.activeElement);
-  /** @type {Record<string, number>} */
-  const places = { ArrowRight: (here + 1) % all.length, ArrowLeft: here - 1, Home: 0, End: -1 };
+  const places = /** @type {Record<string, number>} */ ({ ArrowRight: (here + 1) % all.length, ArrowLeft: here - 1, Home: 0, End: -1 });
   if (!(key in places)) return;
   all.at(places[key])?.focus();
   all.at(places[key])?.click();

@@ -15,8 +15,7 @@ export class Trainer {
   /** The position to find a move in, and how it looks. @type {Position} */
   position = {};
   scene = /** @type {Scene} */ (/** @type {unknown} */ (null));
-  /** @type {Choice[]} */
-  choices = [];
+  choices = /** @type {Choice[]} */ ([]);
   task = html("p", { class: "task" });
   answer = html("p", { class: "answer", role: "status" });
   tray = html("div", { class: "trainer-tray" });

@@ -140,8 +140,7 @@ export class MoveTree {
   /** @param {TreeData} data */
   static from({ nodes, path }) {
     const tree = new MoveTree();
-    /** @type {TreeNode[]} */
-    const all = [];
+    const all = /** @type {TreeNode[]} */ ([]);
     for (const { parent, ...fields } of nodes) {
       const one = node(parent === null ? null : all[parent], fields);
       one.parent?.children.push(one);
@@ -155,8 +154,7 @@ export class MoveTree {
 
 /** Returns the moves that lead to a position. @param {TreeNode} one */
 export function pathTo(one) {
-  /** @type {TreeNode[]} */
-  const path = [];
+  const path = /** @type {TreeNode[]} */ ([]);
   for (let step = one; step.parent; step = step.parent) path.push(step);
   return path.reverse();
 }

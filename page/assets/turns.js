@@ -21,10 +21,8 @@ export class Turns {
   position = /** @type {Scene} */ (/** @type {unknown} */ (null));
   /** Legal moves, moves that need consent, and the one that waits for it. @type {Choice[]} */
   choices = [];
-  /** @type {Offer[]} */
-  offers = [];
-  /** @type {Offered | null} */
-  offered = null;
+  offers = /** @type {Offer[]} */ ([]);
+  offered = /** @type {Offered | null} */ (null);
   /** The offer that the engine prefers. @type {string | null} */
   proposed = null;
 
@@ -144,8 +142,7 @@ export class Turns {
   async putOffer(offer) {
     const generation = this.generation;
     const player = this.players.of(offer.seat);
-    /** @type {Offered} */
-    const offered = { ...offer, answer: null };
+    const offered = /** @type {Offered} */ ({ ...offer, answer: null });
     this.offered = offered;
     this.events.show(this.self);
     if (player.engine) {
