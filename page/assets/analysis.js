@@ -6,7 +6,7 @@ import { Exact } from "./exact.js";
 import { Lines } from "./lines.js";
 import { drawReview, judge } from "./review.js";
 import { isProven, scoreText, share, turned } from "./score.js";
-import { by, html, svg } from "./svg.js";
+import { by, html, listen, svg } from "./svg.js";
 import { namesOf, number, t } from "./i18n.js";
 import { seatOf, teamsOf } from "./seats.js";
 
@@ -26,17 +26,28 @@ export class Analysis {
   /** `listed(isKnown)` is called with whether the game has exact answers. @param {Client} client @param {MatchGame} game @param {(isKnown: boolean) => void} listed */
   constructor(client, game, listed) {
     this.client = client;
+    this.game = game;
     this.board = game.board;
     this.rows = new Lines(client);
     this.exact = new Exact(client, () => {
       if (game.node.score) this.drawBar(game.node.score.score, true);
       this.drawGraph(game);
     }, listed);
-    by("count").addEventListener("change", () => this.run(game));
+    listen("change", { count: () => this.run(game) });
+    listen("click", { analyse: () => this.turn(!this.isOn), whole: () => this.wholeGame(game) });
   }
 
   get style() {
     return this.board.model.style;
+  }
+
+  /** Turns the engine on or off. @param {boolean} on */
+  turn(on) {
+    this.isOn = on;
+    by("analyse").setAttribute("aria-checked", String(on));
+    if (on) return this.run(this.game);
+    this.client.stop();
+    return this.clear();
   }
 
   /** Clears the reports of the old position. */

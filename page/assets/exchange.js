@@ -8,9 +8,10 @@ import { gamesOf, isDhtmlXq, readDhtmlXq, writeDhtmlXq } from "./dhtmlxq.js";
 import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
 import { readFen } from "./placement.js";
-import { copyText, download, readRecord, settings } from "./record.js";
+import { copy, report } from "./messages.js";
+import { download, readRecord, settings, writeRecord } from "./record.js";
 import { MoveTree, fault, rowOf } from "./tree.js";
-import { by } from "./svg.js";
+import { listen } from "./svg.js";
 import { isXqf, readXqf, writeXqf } from "./xqf.js";
 import { t } from "./i18n.js";
 
@@ -126,20 +127,21 @@ function pgnOf(one) {
 const TAGS = ["Event", "Site", "Date", "Round", "Red", "Black", "White", "Blue"];
 
 export class Exchange {
-  /** `page` holds the game, its id and rules; `setUp(input)` imports a text or file, `said(key)` confirms an action. */
-  constructor(/** @type {{ game: MatchGame, id: () => string, rules: () => Map<string, any> }} */ page, /** @type {(input: string | File) => unknown} */ setUp, /** @type {(key: string) => unknown} */ said) {
-    this.page = page;
-    this.said = said;
-    const acts = {
-      "copy-pgn": () => this.copy(pgnOf(this.shown())),
-      "copy-link": async () => this.copy(await this.link()),
-      "picture-png": () => this.picture("png"),
-      "picture-svg": () => this.picture("svg"),
-      save: () => download(`${page.id()}.pgn`, pgnOf(this.shown()), "application/x-chess-pgn"),
+  /** `setUp(input)` imports a text or file. */
+  constructor(/** @type {MatchGame} */ game, /** @type {State} */ state, /** @type {(input: string | File) => unknown} */ setUp) {
+    this.game = game;
+    this.state = state;
+    listen("click", {
+      "copy-pgn": () => copy(pgnOf(this.shown())),
+      "copy-link": async () => copy(await this.link()),
+      "copy-fen": () => copy(game.scene.fen),
+      "copy-game": () => copy(writeRecord(state.id, game, state.own)),
+      "picture-png": () => drawPicture(game.board, `${state.id}.png`),
+      "picture-svg": () => drawPicture(game.board, `${state.id}.svg`),
+      save: () => download(`${state.id}.pgn`, pgnOf(this.shown()), "application/x-chess-pgn"),
       "save-xqf": () => this.write("xqf", writeXqf, "application/octet-stream"),
       "save-dhtmlxq": () => this.write("txt", writeDhtmlXq, "text/plain"),
-    };
-    for (const [name, act] of Object.entries(acts)) by(name).addEventListener("click", act);
+    });
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
       event.preventDefault();
@@ -153,28 +155,26 @@ export class Exchange {
     });
   }
 
-  async copy(/** @type {string} */ text) {
-    this.said((await copyText(text, by("fen"))) ? "copied" : "copyByHand");
-  }
-
   /** The game on the board, its moves in the notation of the list. */
   shown() {
-    const { game } = this.page;
+    const { game, state } = this;
+    const { seats } = game.board.model;
     const result = !game.isOver ? null : game.winner?.value ?? 0;
-    const players = game.board.model.seats.map((seat) => (game.players.of(seat.name).engine ? "Banco" : "?"));
-    return { ...game, id: this.page.id(), seats: game.board.model.seats, players, result, options: this.page.rules(), said: (/** @type {TreeNode} */ node) => node.said ?? node.text };
+    const players = seats.map((seat) => (game.players.of(seat.name).engine ? "Banco" : "?"));
+    return { ...game, id: state.id, seats, players, result, options: state.own, said: (/** @type {TreeNode} */ node) => node.said ?? node.text };
   }
 
   /** Downloads the game in another format of Xiangqi. @param {string} end @param {(game: any) => BlobPart} format @param {string} type */
   write(end, format, type) {
-    const { tree, setup } = this.page.game;
-    const base = this.page.rules().get("XiangqiRanks") === "0-9" ? 0 : 1;
+    const { tree, setup } = this.game;
+    const { id, own } = this.state;
+    const base = own.get("XiangqiRanks") === "0-9" ? 0 : 1;
     const tags = tagsOf(this.shown());
     for (const [tag, value] of tags) if (value === "?" || value.startsWith("????")) tags.delete(tag);
     try {
-      download(`${this.page.id()}.${end}`, format({ tags: tags.set("Title", tags.get("Event") ?? ""), tree, setup, base }), type);
+      download(`${id}.${end}`, format({ tags: tags.set("Title", tags.get("Event") ?? ""), tree, setup, base }), type);
     } catch (error) {
-      this.said(/** @type {{ key: string }} */ (error).key);
+      report(t(/** @type {{ key: string }} */ (error).key));
     }
   }
 
@@ -190,14 +190,10 @@ export class Exchange {
 
   /** Returns an address that contains the game. */
   async link() {
-    const { game } = this.page;
-    const lines = [...settings(this.page.rules()), game.setup ?? "", writePgn(new Map(), game.tree, (node) => rowOf(game.board.model.seats, node), "*", ({ text }) => text).trim()];
+    const { game, state } = this;
+    const lines = [...settings(state.own), game.setup ?? "", writePgn(new Map(), game.tree, (node) => rowOf(game.board.model.seats, node), "*", ({ text }) => text).trim()];
     const base = invitation?.url.replace(/#.*/, "") ?? location.origin + location.pathname;
-    return `${base}#${this.page.id()}~${await pack(JSON.stringify(lines))}`;
-  }
-
-  picture(/** @type {string} */ kind) {
-    return drawPicture(this.page.game.board, `${this.page.id()}.${kind}`, kind);
+    return `${base}#${state.id}~${await pack(JSON.stringify(lines))}`;
   }
 }
 

@@ -10,15 +10,12 @@ import { teamsOf } from "./seats.js";
 import { Store } from "./store.js";
 import { by, html } from "./svg.js";
 
-/** @import { Analysis } from "./analysis.js" */
-/** @import { Library } from "./library.js" */
 /** @import { Count } from "./openings.js" */
 
 /** A stored game, its main line, and the keys of its positions. @typedef {{ kept: Kept, moves: string[], keys: string[] }} Counted */
 /** The keys of the positions of a line, as stored. @typedef {{ uid: string, line: string, keys: string[] }} Line */
 /** @typedef {[string, string][]} Rules */
 /** Counts of the games with some rules, and the connection for questions about them: not that of the board, where other positions are searched meanwhile. @typedef {{ of: string, id: string, rules: Rules, demo: Demo, done: Promise<{ openings: Openings, games: Counted[] }> }} Counts */
-/** @typedef {{ analysis: Analysis, library: Library, current: () => { id: string, rules: Rules }, changed: (options: Map<string, any>) => Rules }} Parts */
 
 /** Moves and games shown. */
 const ROWS = 12;
@@ -38,12 +35,10 @@ export class Explorer {
   /** The counts in use. @type {Counts | null} */
   counted = null;
 
-  /** The parts of the page: analysis, library, `current()` for the game's id and changed rules, `changed(options)` for those of another. */
-  constructor(/** @type {Parts} */ parts) {
-    this.analysis = parts.analysis;
-    this.library = parts.library;
-    this.current = parts.current;
-    this.changed = parts.changed;
+  constructor(/** @type {State} */ state, /** @type {Analysis} */ analysis, /** @type {Library} */ library) {
+    this.state = state;
+    this.analysis = analysis;
+    this.library = library;
   }
 
   /** The stored games have changed, or the explorer is left. */
@@ -81,7 +76,7 @@ export class Explorer {
 
   /** Counts the games with the rules of the one on the board, once. */
   count() {
-    const { id, rules } = this.current();
+    const { id, rules } = this.state.current;
     const of = JSON.stringify([id, rules]);
     if (this.counted?.of === of) return this.counted;
     this.forget();
@@ -95,7 +90,7 @@ export class Explorer {
   async read(counts) {
     const { id, rules, demo } = counts;
     const openings = new Openings();
-    const isSame = (/** @type {Kept} */ kept) => kept.id === id && JSON.stringify(this.changed(new Map(kept.options))) === JSON.stringify(rules);
+    const isSame = (/** @type {Kept} */ kept) => kept.id === id && JSON.stringify(this.state.changed(kept.options)) === JSON.stringify(rules);
     const all = (await this.library.all()).filter((/** @type {Kept} */ kept) => isSame(kept) && resultOf(kept) !== null);
     /** @type {Map<string, Line>} */
     const known = new Map((await this.store.all()).map((/** @type {Line} */ one) => [one.uid, one]));

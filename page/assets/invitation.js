@@ -2,8 +2,8 @@
 
 import { t } from "./i18n.js";
 import { isStatic } from "./link.js";
+import { copy } from "./messages.js";
 import { by, html, svg } from "./svg.js";
-import { copyText } from "./record.js";
 
 /** The link and the rows of its code; null unless the server admits other machines. @type {{ url: string, rows: string[], people: number } | null} */
 export let invitation = null;
@@ -31,8 +31,5 @@ export function drawInvitation() {
   const code = svg("svg", { class: "qr", viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: "img", "aria-label": t("invite") },
     svg("rect", { x: -4, y: -4, width: size + 8, height: size + 8, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
   const field = html("input", { id: "invitation", readonly: true, value: url, "aria-label": t("invite") });
-  const copy = html("button", { onclick: async () => {
-    if (!(await copyText(url, by("fen")))) field.select();
-  } }, t("copyLink"));
-  return html("div", { class: "invitation" }, code, field, copy);
+  return html("div", { class: "invitation" }, code, field, html("button", { onclick: () => copy(url) }, t("copyLink")));
 }

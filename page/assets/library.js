@@ -1,5 +1,6 @@
 // Stored games: each game is saved while it is played; some have names.
 
+import { notice } from "./messages.js";
 import { Store } from "./store.js";
 import { by, html, options } from "./svg.js";
 import { drawThumb } from "./home.js";
@@ -247,18 +248,4 @@ export class Library {
 /** Opens a stored game. @param {Kept | null | undefined} kept @returns {Opened | null} */
 function revive(kept) {
   return kept ? { ...kept, tree: MoveTree.from(kept.tree) } : null;
-}
-
-let noticed = 0;
-
-/** Shows a message with an undo button for a while at the end of `place`, so that nothing else moves. @param {Element} place @param {string} text @param {string} label @param {() => void} act */
-export function notice(place, text, label, act) {
-  const box = by("notice");
-  place.append(box);
-  box.replaceChildren(html("span", {}, text), html("button", { onclick: () => {
-    box.replaceChildren();
-    act();
-  } }, label));
-  clearTimeout(noticed);
-  noticed = setTimeout(() => box.replaceChildren(), 15000);
 }

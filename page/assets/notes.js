@@ -1,15 +1,15 @@
 // Below the list of moves: marks, a comment, actions on variations; a field for typed moves.
 
+import { report } from "./messages.js";
 import { MARKS } from "./tree.js";
 import { by, html, listen } from "./svg.js";
 import { t } from "./i18n.js";
 
 export class Notes {
-  /** `changed` is called after a change; `fault` receives the error of a typed move. */
-  constructor(/** @type {MatchGame} */ game, /** @type {() => unknown} */ changed, /** @type {(fault: Fault | string) => unknown} */ fault) {
+  /** `changed` is called after a change. */
+  constructor(/** @type {MatchGame} */ game, /** @type {() => unknown} */ changed) {
     this.game = game;
     this.changed = changed;
-    this.fault = fault;
     /** The position whose notes are shown. @type {TreeNode | null} */
     this.shown = null;
     by("marks").replaceChildren(...MARKS.map((mark) =>
@@ -60,10 +60,10 @@ export class Notes {
       if (reply.faults.length === 0) break;
     }
     const move = reply.lines[0]?.split(" ")[1];
-    if (reply.faults.length > 0) this.fault({ ...reply.faults[0], number: undefined });
+    if (reply.faults.length > 0) report({ ...reply.faults[0], number: undefined }, game.board.model);
     else if (game.input.choices.some((choice) => choice.move === move)) {
       by("move-text").value = "";
       await game.play(move);
-    } else this.fault(t("notYourTurn"));
+    } else report(t("notYourTurn"));
   }
 }

@@ -42,9 +42,9 @@ function written(/** @type {Board} */ board) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-export async function drawPicture(/** @type {Board} */ board, /** @type {string} */ name, /** @type {string} */ kind) {
+export async function drawPicture(/** @type {Board} */ board, /** @type {string} */ name) {
   const text = written(board);
-  if (kind === "svg") return save(name, new Blob([text], { type: "image/svg+xml" }));
+  if (name.endsWith(".svg")) return save(name, new Blob([text], { type: "image/svg+xml" }));
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();

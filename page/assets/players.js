@@ -51,6 +51,14 @@ export class Players {
     return { ...player, limit: this.clock.limit(limit, team), ...this.link.role(seat) };
   }
 
+  /** The seats that people at this page play. */
+  get people() {
+    return this.model.filter(({ name }) => {
+      const { engine, remote } = this.of(name);
+      return !engine && !remote;
+    });
+  }
+
   /** Sets the engine's options for strength, if any. @param {PlayerNow} player */
   setStrength(player) {
     const strength = this.strength;

@@ -3,6 +3,7 @@
 import { CLOCKS, TICK } from "./clock.js";
 import { addReasons, namesOf, t } from "./i18n.js";
 import { isStatic } from "./link.js";
+import { report } from "./messages.js";
 import { Score, teamWord } from "./match.js";
 import { play, sound } from "./sound.js";
 import { by, listen, options } from "./svg.js";
@@ -20,15 +21,15 @@ export class Playing {
   effect = "move";
   isFresh = false;
 
-  /** `restart` starts a new game; `orient` turns the board to the person; `report` shows a message; `leave` leaves the shared game. */
-  constructor(/** @type {PlayingParts} */ { game, players, clock, link, restart, orient, report, leave }) {
+  /** `restart` starts a new game; `orient` turns the board to the person; `leave` leaves the shared game. */
+  constructor(/** @type {PlayingParts} */ { game, restart, orient, leave }) {
+    const { players, clock, link } = game;
     this.game = game;
     this.players = players;
     this.clock = clock;
     this.link = link;
     this.restart = restart;
     this.orient = orient;
-    this.report = report;
     setInterval(() => {
       const fallen = clock.tick(game);
       if (fallen !== null) game.end(`${teamWord(this.seats, 1 - fallen)} wins time`);
@@ -89,22 +90,14 @@ export class Playing {
 
   // Actions of people.
 
-  /** Returns the seats played by hand at this page. */
-  get people() {
-    return this.seats.filter(({ name }) => {
-      const { engine, remote } = this.players.of(name);
-      return !engine && !remote;
-    });
-  }
-
   /** Returns the person's team: that of the one to move, else the first. */
   get side() {
-    const { game, people } = this;
-    return (people.find((seat) => seat === game.seat) ?? people[0])?.team ?? null;
+    const { game, players: { people } } = this;
+    return (people.find(({ name }) => name === game.scene.seat) ?? people[0])?.team ?? null;
   }
 
   resign() {
-    if (this.link.isOn) return this.link.request("resign", { seat: this.people.find(({ team }) => team === this.side)?.name });
+    if (this.link.isOn) return this.link.request("resign", { seat: this.players.people.find(({ team }) => team === this.side)?.name });
     return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
   }
 
@@ -113,7 +106,7 @@ export class Playing {
     const { game, side } = this;
     if (this.link.isOn) this.link.request("draw");
     else if (await this.agrees(1 - side)) await game.end("draw agreement");
-    else this.report(t("drawDeclined"));
+    else report(t("drawDeclined"));
   }
 
   /** Returns whether a local team accepts a draw: an engine decides by its score. @param {number} team */
@@ -171,7 +164,7 @@ export class Playing {
     const { game, score } = this;
     const isOver = Boolean(game.scene) && (game.isOver || game.isEnded);
     const isOn = Boolean(game.scene) && !isOver && game.moves.length > 0 && !game.free;
-    const hasPerson = this.people.length > 0;
+    const hasPerson = this.players.people.length > 0;
     // Disabled actions are shown if they become possible in this game.
     const mayCome = Boolean(game.scene) && !game.isOver && !game.free && hasPerson;
     /** @param {string} id @param {boolean} disabled @param {boolean} isExpected */

@@ -27,20 +27,6 @@ export function readRecord(text, games) {
 
 export const download = (/** @type {string} */ name, /** @type {BlobPart} */ text, type = "text/plain") => save(name, new Blob([text], { type }));
 
-/** Copies a text; without the permission of the browser, shows it in a field to copy from. @param {string} text @param {HTMLTextAreaElement} field */
-export async function copyText(text, field) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const dialog = field.closest("dialog");
-    if (!dialog?.open) dialog?.showModal();
-    field.value = text;
-    field.select();
-    return false;
-  }
-}
-
 /** Downloads a file. @param {string} name @param {Blob} blob */
 export function save(name, blob) {
   const link = document.createElement("a");

@@ -3,6 +3,7 @@
 
 import { nameOf, namesOf, t, youAre } from "./i18n.js";
 import { drawInvitation, invitation } from "./invitation.js";
+import { report } from "./messages.js";
 import { MoveTree } from "./tree.js";
 import { by, dot, html, pause } from "./svg.js";
 
@@ -14,43 +15,31 @@ export class Room {
   isTaking = false;
   isInviting = false;
 
-  /**
-   * `current()` returns the game and changed rules on the board, `changed(options)` those that are not defaults; `open(id, game)` opens another; `agrees(team)` returns Banco's
-   * decision on a draw; `seated()` is called when seats have changed; `report` shows a message.
-   */
+  /** `open(id, game)` opens another game; `agrees(team)` returns Banco's decision on a draw; `seated()` is called when seats have changed. */
   constructor(/** @type {RoomParts} */ parts) {
+    this.parts = parts;
     this.link = parts.link;
     this.game = parts.game;
-    this.players = parts.players;
-    this.current = parts.current;
-    this.changed = parts.changed;
-    this.open = parts.open;
-    this.agrees = parts.agrees;
-    this.seated = parts.seated;
-    this.report = parts.report;
+    this.state = parts.state;
   }
 
   leave() {
     this.link.leave();
     this.pending = null;
-    this.seated();
+    this.parts.seated();
     this.game.hold(true);
     this.draw();
   }
 
   /** Returns the seats of the people at this page. */
   get own() {
-    return this.game.board.model.seats.filter(({ name }) => {
-      const { engine, remote } = this.link.role(name);
-      return !engine && !remote;
-    });
+    return this.parts.players.people;
   }
 
   /** Offers the game on the board to the others; the server starts it if nobody else plays. */
   propose() {
     if (!this.link.state || this.isTaking) return;
-    const { id, rules } = this.current();
-    const { game } = this;
+    const { game, state: { current: { id, rules } } } = this;
     this.link.request("game", { record: { id, options: rules, setup: game.setup, moves: game.moves.map(({ text }) => text) } });
   }
 
@@ -78,7 +67,7 @@ export class Room {
     if (state.refused || state.version !== this.pending) this.pending = null;
     if (state.game === null && before === null) this.propose();
     const isSeated = !isSame(before?.seats, state.seats);
-    if (isSeated) this.seated();
+    if (isSeated) this.parts.seated();
     this.draw();
     if (state.game !== null && this.pending === null) await this.follow(state);
     if (this.link.state !== state) return;
@@ -94,11 +83,11 @@ export class Room {
     this.isTaking = true;
     try {
       while (!game.isSettled) await pause(20);
-      const { id, rules } = this.current();
-      const isOpen = record.id === id && record.setup === game.setup && !game.free && isSame(this.changed(record.options), rules);
+      const { id, rules } = this.state.current;
+      const isOpen = record.id === id && record.setup === game.setup && !game.free && isSame(this.state.changed(record.options), rules);
       if (isOpen) await this.advance(record.moves);
       else {
-        await this.open(record.id, { options: record.options, setup: record.setup, tree: new MoveTree(record.moves) });
+        await this.parts.open(record.id, { options: record.options, setup: record.setup, tree: new MoveTree(record.moves) });
         game.held = false;
         await game.sync();
       }
@@ -142,20 +131,20 @@ export class Room {
     const { you, offer, version, refused } = this.link.state;
     const had = before?.offer;
     if (had && had.by === you && offer?.number !== had.number) {
-      if (version === before?.version) this.report(t(had.what === "draw" ? "drawDeclined" : "offerDeclined"));
+      if (version === before?.version) report(t(had.what === "draw" ? "drawDeclined" : "offerDeclined"));
       this.link.settle();
     } else if (refused) this.link.settle();
     if (!offer || offer.number === had?.number || !offer.asked.includes(you)) return;
     const asked = this.seatsAsked(offer);
     if (asked.length === 0 || !asked.every(({ name }) => this.link.role(name).engine)) return;
-    const isAgreed = offer.what === "draw" ? await this.agrees(asked[0].team) : await this.consents(offer.what.exchange, asked[0]);
+    const isAgreed = offer.what === "draw" ? await this.parts.agrees(asked[0].team) : await this.consents(offer.what.exchange, asked[0]);
     this.link.send({ answer: { offer: offer.number, accept: isAgreed } });
     await this.game.sync();
   }
 
   /** Returns Banco's answer for its seat to an offered move. @param {string} move */
   async consents(move, /** @type {Seat} */ { name }) {
-    const { game, players } = this;
+    const { game, players } = this.parts;
     game.generation++;
     game.client.stop();
     game.client.send(game.line());
@@ -207,7 +196,7 @@ export class Room {
       return;
     }
     // The seats are those of another game until it is on the board.
-    if (this.link.state.game && this.link.state.game.id !== this.current().id) {
+    if (this.link.state.game && this.link.state.game.id !== this.state.id) {
       box.replaceChildren();
       return;
     }

@@ -76,7 +76,7 @@ export class Turns {
   get planners() {
     const { model } = this.board;
     if (this.isOver || this.isHeld || this.isHuman || model.style === "pits" || model.dice.size > 0) return [];
-    return model.seats.map(({ name }) => name).filter((name) => !this.players.of(name).engine && !this.players.of(name).remote);
+    return this.players.people.map(({ name }) => name);
   }
 
   /** Engines pause in earlier positions, or when paused by the user. */

@@ -113,24 +113,6 @@ declare global {
     notation?: string; verdict?: Verdict | null; times?: Times; free?: boolean; removed?: Fault; fault?: Fault;
   };
 
-  /** The page's state besides the game itself. */
-  type State = {
-    /** Mode in which the next game is shown, and the one that was shown last. */
-    mode: string; shownMode: string | null;
-    /** Whether a person has left for a mode without a board while a game was being opened. */
-    isLeft: boolean;
-    /** Whether a person writes into the field of positions. */
-    isWriting: boolean;
-    /** Generation of the game whose exact values are shown. */
-    probed: number | null;
-    /** The game on the board, and the changed rules of each game. */
-    id: string; rules: Map<string, Map<string, any>>;
-    /** Options as declared by the engine, and the list of games. */
-    options: string[]; games: string[];
-    /** Number of the last game opened, and of those being opened. */
-    opening: number; underWay: number;
-  };
-
   /** What happens at the table: see `app.js`. */
   type Events = {
     show(game: MatchGame): void; busy(game: MatchGame): void; idle(game: MatchGame): void;
@@ -152,6 +134,7 @@ declare global {
   type MoveTree = import("./tree.js").MoveTree;
   type Players = import("./players.js").Players;
   type RoomLink = import("./roomlink.js").RoomLink;
+  type State = import("./state.js").State;
   type Trainer = import("./trainer.js").Trainer;
 
   /** The parts that a game is made of. */
@@ -180,17 +163,21 @@ declare global {
 
   /** What the desk, the actions around a game and the shared game are made of: other parts of the page, and what they call. */
   type DeskParts = {
-    state: State; client: Client; board: Board; game: MatchGame; editor: Editor;
-    library: Library; laid: (model: Model) => void; entered: () => Promise<void>; around: () => void; complain: (fault: Fault | string) => void;
+    state: State; client: Client; board: Board; game: MatchGame; editor: Editor; library: Library;
+    view: import("./tableview.js").TableView; entered: () => Promise<void>;
   };
-  type PlayingParts = {
-    game: MatchGame; players: Players; clock: Clock; link: RoomLink;
-    restart: () => Promise<void>; orient: () => void; report: (text: string) => void; leave: () => void;
+  type TableViewParts = {
+    state: State; game: MatchGame; editor: Editor; analysis: Analysis; playing: import("./playing.js").Playing; idNow: () => string;
+    changeRule: (name: string, value: string) => unknown; changeRuleset: (name: string, value: string) => unknown;
   };
+  type PlayingParts = { game: MatchGame; restart: () => Promise<void>; orient: () => void; leave: () => void };
   type RoomParts = {
-    link: RoomLink; game: MatchGame; players: Players;
-    current: () => { id: string; rules: [string, string][] }; changed: (rules: Iterable<[string, any]>) => [string, string][]; open: (id: string, kept: Opened | null) => Promise<void>;
-    agrees: (team: number) => Promise<boolean>; seated: () => void; report: (text: string) => void;
+    state: State; link: RoomLink; game: MatchGame; players: Players; open: (id: string, kept: Opened | null) => Promise<void>;
+    agrees: (team: number) => Promise<boolean>; seated: () => void;
+  };
+  type ModesParts = {
+    state: State; game: MatchGame; desk: import("./desk.js").Desk; library: Library; analysis: Analysis; explorer: import("./explorer.js").Explorer;
+    panels: import("./panels.js").Panels; ask: () => void;
   };
 
   /** An expectation after a throw, and a judged move. */

@@ -1,0 +1,136 @@
+// The modes of the page: shows the places of its addresses.
+
+import { closeDialogs } from "./dialogs.js";
+import { readLink } from "./exchange.js";
+import { faultOf } from "./faults.js";
+import { drawHome } from "./home.js";
+import { gameName, t } from "./i18n.js";
+import { drawTable } from "./invitation.js";
+import { report } from "./messages.js";
+import { Router, isTable } from "./router.js";
+import { by, html } from "./svg.js";
+
+export class Modes {
+  /** `ask()` asks for the opponent of a new game. */
+  constructor(/** @type {ModesParts} */ parts) {
+    this.parts = parts;
+    this.router = new Router(parts.state.games, (place) => this.visit(place));
+    by("brand").addEventListener("click", () => this.router.go({ mode: "home" }));
+    by("modes").addEventListener("click", (/** @type {any} */ { target }) => {
+      const mode = target.closest("button")?.value;
+      if (mode) this.router.go(["home", "games"].includes(mode) ? { mode } : { mode, id: this.id });
+    });
+  }
+
+  /** The game that a mode without one is about. */
+  get id() {
+    const { state } = this.parts;
+    return this.router.place.id ?? (state.id || localStorage.getItem("game") || state.games[0]);
+  }
+
+  /** Shows a place of the page. @param {Place} place */
+  async visit(place) {
+    const { state, game, desk, library } = this.parts;
+    const { id = "", uid, link } = place;
+    state.isLeft = !isTable(place.mode);
+    closeDialogs();
+    if (state.isLeft) {
+      this.router.enter(place);
+      return this.show(place);
+    }
+    state.mode = place.mode;
+    if (!link && id === state.id && (!uid || uid === game.uid)) {
+      if (game.scene) return this.entered();
+      // A game on its way is entered when it is there.
+      if (state.underWay > 0) return undefined;
+    }
+    document.body.dataset.mode = state.mode;
+    const linked = link && await readLink(link, state.games).catch(() => ({ fault: faultOf(t("badLink")) }));
+    const faults = [];
+    // First the game of the link or the history, then that of this tab, then a new one.
+    /** @type {(Opened | { fault: Fault } | null | undefined)[]} */
+    const candidates = [...(linked ? [linked] : []), ...(uid ? [await library.find(uid)] : []), undefined, null];
+    for (const kept of candidates) {
+      const fault = kept && !("tree" in kept) ? kept.fault : await desk.open(id, kept);
+      if (!fault) break;
+      faults.push(fault);
+    }
+    if (faults.length > 0) report(faults[0], game.board.model);
+    return undefined;
+  }
+
+  /** A game is on the board: its address is that of its mode. */
+  async entered() {
+    const { state, game } = this.parts;
+    if (state.isLeft) return;
+    const place = { mode: state.mode, id: state.id, uid: game.uid };
+    this.router.enter(place);
+    await this.show(place);
+  }
+
+  /** Shows a mode; `tab` and `man` open a part of learning. */
+  async show(/** @type {Place} */ { mode, id, tab, man }) {
+    const { state, game, library, analysis, explorer, panels } = this.parts;
+    const { body } = document;
+    const isLearning = mode === "learn" && id !== undefined;
+    if (body.dataset.mode !== mode) scrollTo(0, 0);
+    body.dataset.mode = mode;
+    body.dataset.game = isTable(mode) ? state.id : isLearning ? id : "";
+    this.drawPlace(id);
+    const learning = isLearning || by("learn") ? await import("./learn.js") : null;
+    if (isLearning) {
+      learning?.openLearn(id, { tab, man, shown: (key) => this.router.enter({ mode, id, tab: key }), leave: () => this.router.go({ mode: "play", id }) });
+    } else learning?.closeLearn();
+    if (mode === "home") {
+      drawHome(state.games, { play: (one) => this.play(one), learn: (one) => this.router.go({ mode: "learn", id: one }) });
+      drawTable();
+    }
+    if (mode === "home" || mode === "games") library.draw();
+    const isEntering = state.shownMode !== mode;
+    state.shownMode = mode;
+    panels.draw(mode);
+    if (isEntering) explorer.forget();
+    if (mode === "analyse") {
+      // Another game of the same mode leaves the engine on or off.
+      if (isEntering) analysis.turn(true);
+      await game.study();
+      // A game that was opened for analysis was drawn before its panels.
+      explorer.draw(game);
+    } else if (game.isStudy) {
+      analysis.turn(false);
+      await game.resume();
+      if (game.link.isOn) await game.hold(false);
+    }
+  }
+
+  /** Names the place, and marks it in the header. @param {string} [id] */
+  drawPlace(id) {
+    const { mode } = this.router.place;
+    by("place").textContent = id ? gameName(id) : t(mode === "games" ? "library" : "home");
+    document.title = id ? `Banco – ${gameName(id)}` : "Banco";
+    for (const one of by("modes").children) one.setAttribute("aria-current", one.value === document.body.dataset.mode ? "page" : "false");
+    for (const one of by("games").children) one.setAttribute("aria-current", String(one.value === id));
+  }
+
+  /** Draws the list of games, and the place, in the page's language. */
+  draw() {
+    const { state, library } = this.parts;
+    const go = (/** @type {string} */ id) => this.router.go({ mode: this.router.place.id ? this.router.place.mode : "play", id });
+    by("games").replaceChildren(...state.games.map((id) => html("button", { value: id, onclick: () => go(id) }, gameName(id))));
+    library.fillGames(state.games);
+  }
+
+  /** From the start page: continues the game of this tab, or asks for an opponent. @param {string} id */
+  async play(id) {
+    const { game, ask } = this.parts;
+    await this.router.go({ mode: "play", id });
+    if (game.moves.length === 0) ask();
+  }
+
+  /** Opens the rules of a kind of piece. @param {string} man */
+  explain(man) {
+    const place = { mode: "learn", id: this.parts.state.id, tab: "rulesTab" };
+    this.router.enter(place);
+    return this.show({ ...place, man });
+  }
+}
