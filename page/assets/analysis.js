@@ -87,8 +87,7 @@ export class Analysis {
       this.drawGraph(game);
     }
     if (!info.bound) this.lines.set(info.multipv, { ...info, score });
-    by("report").textContent =
-      `${t("depth")} ${info.depth} · ${number(info.nodes)} ${t("nodes")} · ${number(info.nps)}/s`;
+    by("report").textContent = `${t("depth")} ${info.depth} · ${number(info.nodes)} ${t("nodes")} · ${number(info.nps)}/s`;
     if (this.isOn) this.drawLines(game);
   }
 

@@ -162,8 +162,7 @@ export class Board {
 
   mark(/** @type {SVGElement} */ layer, /** @type {string} */ point, /** @type {string} */ kind) {
     const { x, y } = this.at(point);
-    const shape = this.model.style === "squares"
-      ? svg("rect", { class: `mark ${kind}`, x: x - 48, y: y - 48, width: 96, height: 96 })
+    const shape = this.model.style === "squares" ? svg("rect", { class: `mark ${kind}`, x: x - 48, y: y - 48, width: 96, height: 96 })
       : svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: 48 });
     layer.append(shape);
   }

@@ -71,8 +71,7 @@ export class Exact {
   row(/** @type {MatchGame} */ game, /** @type {string} */ move, /** @type {string} */ said, /** @type {string[]} */ value) {
     const isOpen = game.isHuman;
     const play = () => game.input.choices.some((choice) => choice.move === move) && game.play(move);
-    return html("li", { class: value[0] }, html("button", { disabled: !isOpen, onclick: play }, said),
-      html("span", {}, valueText(value)));
+    return html("li", { class: value[0] }, html("button", { disabled: !isOpen, onclick: play }, said), html("span", {}, valueText(value)));
   }
 
   /** Shows the progress of tables being built; probes the position again when they are ready. @param {MatchGame} game @param {() => boolean} isCurrent */

@@ -5,6 +5,7 @@ import { boardOf } from "./home.js";
 import { readText } from "./bytes.js";
 import { isCcbridge, readRecord as readCcbridge, recordsOf } from "./ccbridge.js";
 import { gamesOf, isDhtmlXq, readDhtmlXq, writeDhtmlXq } from "./dhtmlxq.js";
+import { mainLine } from "./openings.js";
 import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
 import { readFen } from "./placement.js";
@@ -72,15 +73,8 @@ function readEach(parts, read) {
 
 /** Adds the length of an imported game, at whose end its result holds. @param {MoveTree} tree @param {Map<string, string>} tags */
 function withLength(tags, tree) {
-  if (tags.has("Result")) tags.set("PlyCount", String(mainLine(tree)));
+  if (tags.has("Result")) tags.set("PlyCount", String(tree.line.length));
   return tags;
-}
-
-/** Returns the length of the main line. */
-function mainLine(/** @type {MoveTree} */ { root }) {
-  let count = 0;
-  for (let node = root; node.children.length > 0; node = node.children[0]) count++;
-  return count;
 }
 
 /** Returns the name of an imported game: its players, or its event. @param {Map<string, string>} tags */
@@ -108,7 +102,7 @@ function tagsOf(/** @type {Written} */ { name, tags: kept, seats, players, resul
   for (const [tag, value] of own) if (TAGS.includes(tag) && value) tags.set(tag, value);
   const score = ended === null || ended === undefined ? "*" : ["0-1", "1/2-1/2", "1-0"][ended + 1];
   // The result of an imported game, until it is continued.
-  const result = score === "*" && Number(own.get("PlyCount")) === mainLine(tree) ? own.get("Result") ?? score : score;
+  const result = score === "*" && Number(own.get("PlyCount")) === mainLine({ tree: tree.toData() }).length ? own.get("Result") ?? score : score;
   return tags.set("Result", result);
 }
 

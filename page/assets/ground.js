@@ -57,9 +57,7 @@ function drawZone(/** @type {Board} */ board, /** @type {SVGElement} */ ground, 
       // Cells at the edge extend to the edge of the board.
       const [left, right] = reach(x, board.size.width);
       const [top, bottom] = reach(y, board.size.height);
-      ground.append(svg("rect", {
-        class: `cell ${kind}`, x: x - left, y: y - top, width: left + right, height: top + bottom,
-      }));
+      ground.append(svg("rect", { class: `cell ${kind}`, x: x - left, y: y - top, width: left + right, height: top + bottom }));
     }
   }
 }
@@ -74,23 +72,12 @@ function drawArea(board, ground, /** @type {Model["areas"][0]} */ { kind, corner
   const top = Math.min(a.y, b.y);
   const height = Math.abs(a.y - b.y);
   const inset = x1 === 0 ? 0 : 14;
-  ground.append(svg("rect", {
-    class: `area ${kind}`, x: left, y: top + inset, width: right - left, height: height - 2 * inset,
-  }));
+  ground.append(svg("rect", { class: `area ${kind}`, x: left, y: top + inset, width: right - left, height: height - 2 * inset }));
   if (kind === "river" && x1 === 0) {
     const words = /** @type {[string, number][]} */ ([["楚", 0.2], ["河", 0.3], ["漢", 0.7], ["界", 0.8]]);
     ground.append(...words.map(([sign, part]) => svg("g", { transform: `translate(${left + (right - left) * part} ${top + height / 2})` },
       drawGlyph(sign, 46, "river-text"))));
   }
-}
-
-/** Returns the names of a file and a rank: the engine's, or numbers from 0 as in the leaflet of Commander Chess. @param {Board} board @param {string} point @param {number} x */
-function fileName(board, point, x) {
-  return board.numbers ? String(x) : point[0];
-}
-
-function rankName(/** @type {Board} */ board, /** @type {string} */ point, /** @type {number} */ y) {
-  return board.numbers ? String(y) : point.slice(1);
 }
 
 /** Draws the numbers of the files as each side counts them, from its right. @param {Board} board @param {SVGElement} ground */
@@ -107,9 +94,11 @@ function drawFiles(board, ground) {
 /** Draws the names of files and ranks, on the left and below. @param {Board} board @param {SVGElement} ground */
 function drawNames(board, ground) {
   const size = 10 + board.size.width / 60;
-  const spots = [...board.model.points].map(([name, { x, y }]) => ({ file: fileName(board, name, x), rank: rankName(board, name, y), ...board.place(x, y) }));
+  // The engine's names, or numbers from 0 as in the leaflet of Commander Chess.
+  const names = (/** @type {string} */ point, /** @type {Spot} */ { x, y }) => (board.numbers ? { file: x, rank: y } : { file: point[0], rank: point.slice(1) });
+  const spots = [...board.model.points].map(([point, spot]) => ({ ...names(point, spot), ...board.at(point) }));
   const [low, left] = [Math.max(...spots.map(({ y }) => y)), Math.min(...spots.map(({ x }) => x))];
-  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string | number} */ text) =>
     ground.append(svg("text", { class: "name", x, y, dy: "0.35em", "text-anchor": "middle", "font-size": size }, text));
   const isTurned = board.turns % 2 === 1;
   for (const { file, rank, x, y } of spots) {

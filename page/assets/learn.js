@@ -5,13 +5,13 @@ import { gameName, language, t } from "./i18n.js";
 import { drawLegend } from "./legend.js";
 import { runLessons } from "./lessons.js";
 import { runPuzzles } from "./puzzles.js";
-import { optionWords } from "./rulewords.js";
+import { optionWords } from "./rules.js";
 import { by, html } from "./svg.js";
 import { makeTabs, select } from "./tabs.js";
 
 /** Tabs, with the functions that fill them. */
 /** @type {Record<string, (lesson: Lesson) => unknown>} */
-const TABS = { lessonsTab: runLessons, puzzlesTab: runPuzzles, rulesTab: showRules, legendTab: showLegend };
+const TABS = { lessonsTab: runLessons, puzzlesTab: runPuzzles, rulesTab: showRules, legendTab: ({ demo, page }) => drawLegend(demo.model, page) };
 
 /** The page of learning that is shown, with its connection. */
 let open = /** @type {{ id: string, language: string, demo: Demo, shown: HTMLElement, show: (tab: string) => Promise<void> } | null} */ (null);
@@ -90,8 +90,4 @@ async function showRules(/** @type {Lesson} */ { demo, id, page, man, go }) {
   page.append(html("p", {}, html("button", { class: "strong", onclick: () => go("lessonsTab") }, `${t("lessonsTab")} →`)));
   await drawFigures(demo, page);
   if (man) page.querySelector(`figure[data-man="${man}"]`)?.scrollIntoView({ block: "center" });
-}
-
-function showLegend(/** @type {Lesson} */ { demo, page }) {
-  drawLegend(demo.model, page);
 }

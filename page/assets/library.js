@@ -2,7 +2,7 @@
 
 import { notice } from "./messages.js";
 import { Store } from "./store.js";
-import { by, html, options } from "./svg.js";
+import { by, html, listen, options } from "./svg.js";
 import { drawThumb } from "./home.js";
 import { ENDS, resultOf } from "./openings.js";
 import { gameName, locale, number, t } from "./i18n.js";
@@ -60,10 +60,10 @@ export class Library {
       this.flush();
     });
     for (const name of ["find", "sort", "of-game", "of-result", "from-day", "to-day"]) by(name).addEventListener("input", () => this.draw(true));
-    by("more-saved").addEventListener("click", () => {
+    listen("click", { "more-saved": () => {
       this.most += ROWS;
       this.draw(true);
-    });
+    } });
   }
 
   /** All stored games, the latest first. */
@@ -72,8 +72,8 @@ export class Library {
     return allGames();
   }
 
-  async open(/** @type {Kept} */ kept) {
-    return this.hooks.open(kept.id, await this.find(kept.uid));
+  async open(/** @type {Kept} */ { id, uid }) {
+    return this.hooks.open(id, await this.find(uid));
   }
 
   /** Fills the filter of games. @param {string[]} ids */
@@ -149,9 +149,8 @@ export class Library {
     return revive(this.seen.get(uid) ?? (await store.get(uid)));
   }
 
-  async name(/** @type {Kept | null} */ kept, /** @type {string} */ name) {
-    if (!kept) return;
-    const named = { ...kept, name, date: kept.date };
+  async name(/** @type {Kept} */ kept, /** @type {string} */ name) {
+    const named = { ...kept, name };
     this.seen.set(named.uid, named);
     if (named.uid === this.shown?.uid) this.shown = named;
     this.hooks.named(named.uid, name);
@@ -184,7 +183,9 @@ export class Library {
         && (value("from-day") === "" || day >= value("from-day")) && (value("to-day") === "" || day <= value("to-day")) && words.every((/** @type {string} */ word) => text(one).includes(word));
     };
     this.list ??= allGames();
-    const games = (await this.list).filter(isFound);
+    const all = await this.list;
+    by("library").dataset.count = all.length;
+    const games = all.filter(isFound);
     return order ? games.sort((a, b) => order(a).localeCompare(order(b))) : games;
   }
 

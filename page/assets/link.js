@@ -4,7 +4,6 @@
 /** Whether the page is static files, written by `banco export-page`. */
 export const isStatic = document.documentElement.dataset.engine === "here";
 
-const connectToServer = () =>
-  new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
+const connectToServer = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
 
 export const connect = isStatic ? (await import("./local.js")).connectToWorkers : connectToServer;

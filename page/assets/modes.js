@@ -85,7 +85,7 @@ export class Modes {
       drawHome(state.games, { play: (one) => this.play(one), learn: (one) => this.router.go({ mode: "learn", id: one }) });
       drawTable();
     }
-    if (mode === "home" || mode === "games") library.draw();
+    if (mode === "home" || mode === "games") library.flush().then(() => library.draw());
     const isEntering = state.shownMode !== mode;
     state.shownMode = mode;
     panels.draw(mode);

@@ -12,8 +12,7 @@ export class Notes {
     this.changed = changed;
     /** The position whose notes are shown. @type {TreeNode | null} */
     this.shown = null;
-    by("marks").replaceChildren(...MARKS.map((mark) =>
-      html("button", { value: mark, onclick: () => this.mark(mark) }, mark)));
+    by("marks").replaceChildren(...MARKS.map((mark) => html("button", { value: mark, onclick: () => this.mark(mark) }, mark)));
     by("comment").addEventListener("change", () => {
       if (!this.shown) return;
       this.shown.comment = by("comment").value.trim();

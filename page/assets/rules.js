@@ -1,6 +1,6 @@
-// Options of the game's rules, from the engine's own list.
+// Options of the game's rules, from the engine's own list: their words, their fields, and those that people chose.
 
-import { optionHelp, optionWords, valueWords } from "./rulewords.js";
+import { optionsOfGames, pick } from "./i18n.js";
 import { by, html, options } from "./svg.js";
 
 /** Parses the declaration of an option: name, type, default, choices, bounds. @param {string} line */
@@ -9,6 +9,27 @@ export function readOption(line) {
   if (!match) return null;
   const [, name, type, value, min, max, vars] = match;
   return { name, type, value, min, max, choices: vars.split(" var ").slice(1) };
+}
+
+const find = (/** @type {string} */ name) => optionsOfGames().find((one) => one.name === name);
+const valueOf = (/** @type {OptionWords | undefined} */ option, /** @type {string} */ value) => option?.values.find(([name]) => name === value)?.[1];
+
+/** Returns the name of an option or value; the text itself if it has none. @param {string} name */
+export function optionWords(name) {
+  const option = find(name);
+  if (option) return pick(option.label);
+  const value = optionsOfGames().map((one) => valueOf(one, name)).find(Boolean);
+  return value ? pick(value) : name;
+}
+
+function optionHelp(/** @type {string} */ name) {
+  const option = find(name);
+  return option ? pick(option.help) : "";
+}
+
+function valueWords(/** @type {string} */ name, /** @type {string} */ value) {
+  const words = valueOf(find(name), value);
+  return words ? pick(words) : value;
 }
 
 /** Rules with which the page begins: those that most people know. @type {Record<string, [string, string][]>} */

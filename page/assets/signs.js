@@ -31,9 +31,7 @@ const PATHS = {
   last: "M6 5l7 7-7 7M17 5v14",
   lines: "M4 7h16M4 12h16M4 17h10",
   graph: "M4 4v16h16M7 15l4-5 3 3 5-7",
-  why: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
   edit: "M4 20l1-5L16 4l4 4L9 19Z",
-  sound: "M4 9v6h4l5 4V5L8 9ZM16 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12",
   close: "M6 6l12 12M18 6 6 18",
 };
 

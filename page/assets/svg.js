@@ -16,12 +16,10 @@ function fill(element, attributes, children) {
 }
 
 /** Creates an SVG element. @template {keyof SVGElementTagNameMap} K @param {K} name @param {Attributes} attributes @param {Child[]} children */
-export const svg = (name, attributes = {}, ...children) =>
-  fill(document.createElementNS(NAMESPACE, name), attributes, children);
+export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(NAMESPACE, name), attributes, children);
 
 /** Creates an HTML element. @template {keyof HTMLElementTagNameMap} K @param {K} name @param {Attributes} attributes @param {Child[]} children */
-export const html = (name, attributes = {}, ...children) =>
-  fill(document.createElement(name), attributes, children);
+export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
 
 /** The disc in the colour of a seat. @param {{ colour: string }} seat */
 export const dot = ({ colour }) => html("span", { class: `dot ${colour}`, "aria-hidden": "true" });

@@ -1,7 +1,9 @@
 //! Databases of games: files of many games, filters of the library.
 
+use super::layout::SHIFT;
 use super::statements::open_alone;
-use super::{COUNT, SETTLED, mode};
+use super::{COUNT, SETTLED, join, mode};
+use crate::serve::server::Server;
 
 /// A PGN of Xiangqi.
 pub fn game(red: &str, date: &str, result: &str, moves: &str) -> String {
@@ -53,6 +55,32 @@ fn the_library_is_filtered() {
     filter("to-day", "", "Lü Qin,Xu,Zhao");
     // Every word is searched for, in players, dates and moves.
     filter("find", "2001 c4c5", "Xu");
+}
+
+/// Without stored games there is nothing to search and to filter; nothing moves when the page comes to know.
+#[test]
+#[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
+fn an_empty_library_has_no_filters() {
+    let server = Server::start();
+    let mut browser = join(&server, "xiangqi");
+    let home = format!("http://127.0.0.1:{}", server.port);
+    let shown = "['find', 'filters', 'save-all'].filter((id) => document.getElementById(id).checkVisibility()).join()";
+    for (count, expected) in [(0, ""), (4, "find,filters,save-all")] {
+        for width in [390, 1280] {
+            browser.size(width, 844);
+            browser.open(&format!("{home}/#/games"));
+            browser.until(&format!("document.getElementById('library').dataset.count === '{count}'"));
+            assert_eq!(browser.value(shown), expected, "{count} games, {width}");
+            let shift = browser.value(SHIFT).as_f64().unwrap_or(1.0);
+            assert!(shift < 0.001, "{count} games, {width}: {shift}");
+        }
+        if count == 0 {
+            browser.open(&format!("{home}/#/xiangqi/play"));
+            browser.until(SETTLED);
+            import(&mut browser, &games());
+            browser.until(&format!("{COUNT} === 3 && {SETTLED}"));
+        }
+    }
 }
 
 /// A file of more games than the library shows at once; all of them go out in one file and come in again.

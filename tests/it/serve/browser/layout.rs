@@ -82,7 +82,7 @@ fn nothing_covers_controls_or_board() {
 }
 
 /// How far the page has moved by itself since it was loaded: cumulative layout shift.
-const SHIFT: &str = "new Promise((done) => { let sum = 0; \
+pub const SHIFT: &str = "new Promise((done) => { let sum = 0; \
     new PerformanceObserver((list) => list.getEntries().forEach((one) => (sum += one.hadRecentInput ? 0 : one.value))) \
       .observe({ type: 'layout-shift', buffered: true }); \
     setTimeout(() => done(sum), 500); })";
