@@ -58,7 +58,7 @@ fn records_and_views() {
     browser.click("#flip");
     assert_eq!(browser.value(low), false);
     browser.click("#set");
-    browser.click_until("#signs-letters", "document.querySelectorAll('.sign.letter').length === 32");
+    browser.click_until("#signs-letters", "document.querySelectorAll('#board .sign.letter').length === 32");
     browser.value("document.getElementById('settings').close()");
     set_up(&mut browser, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
     browser.until("document.querySelectorAll('.mark.check').length === 1");

@@ -79,6 +79,8 @@ fn an_empty_library_has_no_filters() {
             browser.until(SETTLED);
             import(&mut browser, &games());
             browser.until(&format!("{COUNT} === 3 && {SETTLED}"));
+            mode(&mut browser, "games");
+            browser.until("document.querySelectorAll('#saved [data-uid]').length === 4");
         }
     }
 }
