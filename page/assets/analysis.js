@@ -123,7 +123,7 @@ export class Analysis {
     this.client.set("UCI_LimitStrength", false);
   }
 
-  /** Analyses continuously until another position or search is requested. @param {MatchGame} game */
+  /** Returns whether no other position or search has been requested since. @param {MatchGame} game */
   since(game) {
     const { generation } = game;
     const { stops } = this.client;
@@ -149,8 +149,7 @@ export class Analysis {
     const throws = game.choices.filter(isThrow);
     this.prepare(1);
     for (let time = FACE_TIME; time < 20 * FACE_TIME; time *= 2) {
-      /** @param {string[]} thrown */
-      const search = (...thrown) => this.client.study(game.line(game.at, thrown), time);
+      const search = (/** @type {string[]} */ ...thrown) => this.client.study(game.line(game.at, thrown), time);
       const faces = [];
       for (const { move, acts } of throws) {
         const info = await search(move);

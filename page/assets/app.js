@@ -240,7 +240,7 @@ function refresh() {
 
 function flip() {
   if (!game.scene) return;
-  board.flip();
+  board.turnTo((board.turns + 2) % 4);
   view.redraw();
 }
 

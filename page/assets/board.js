@@ -83,10 +83,6 @@ export class Board {
     return this.turns === 2;
   }
 
-  flip() {
-    this.turnTo((this.turns + 2) % 4);
-  }
-
   /** Turns the board clockwise by a number of quarters; at 0 the first rank is below. @param {number} turns */
   turnTo(turns) {
     this.turns = turns;

@@ -94,14 +94,10 @@ export class Choosing {
       else this.show();
     } else {
       const from = this.from ?? point;
-      const isAnswered = this.choices.length > 0 && this.chosen.length === 0 && (this.from ? from !== point : this.hasMen(point));
+      const isAnswered = this.choices.length > 0 && this.chosen.length === 0 && (this.from ? from !== point : this.scene.men.has(point) || this.scene.counts.has(point));
       this.let();
       if (isAnswered) this.refuse(from, point);
     }
-  }
-
-  hasMen(/** @type {string} */ point) {
-    return this.scene.men.has(point) || this.scene.counts.has(point);
   }
 
   /** Returns the letters of the pieces on a point. @param {string | null} point */

@@ -3,8 +3,6 @@
 import { moveText, pointsFrom, pointsOf, remark, setupFrom } from "./placement.js";
 import { DEEPEST, MOST, MoveTree, fault } from "./tree.js";
 
-/** @typedef {Record<string, string>} Words */
-
 export const isDhtmlXq = (/** @type {string} */ text) => /\[DhtmlXQ\w*\]/.test(text);
 
 /** Returns the games of a text. @param {string} text */

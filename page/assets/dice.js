@@ -44,8 +44,7 @@ function drawOffers(game, name) {
     return offers.filter(({ seat }) => !game.players.of(seat).isFree).map((offer) => html("button", { class: "offer", onclick: () => game.offer(offer) },
       `${t(offer.word)} (${name(offer.seat)})`));
   }
-  /** @param {string} answer */
-  const button = (answer) => html("button", { class: answer, onclick: () => offered.decide?.(answer) }, t(answer));
+  const button = (/** @type {string} */ answer) => html("button", { class: answer, onclick: () => offered.decide?.(answer) }, t(answer));
   const said = `${name(scene.seat)} → ${name(offered.seat)}: ${t(offered.word)}?`;
   const answer = offered.answer ? ` ${name(offered.seat)}: ${t(offered.answer === "accept" ? "accepted" : "declined")}.` : "";
   return [html("span", { class: "captive", id: "offered", role: "status" }, said + answer),

@@ -21,8 +21,7 @@ export class Editor {
     this.input = input;
     this.done = done;
     this.redraw = redraw;
-    /** @param {() => unknown} act */
-    const then = (act) => async () => {
+    const then = (/** @type {() => unknown} */ act) => async () => {
       await act();
       await this.show();
     };

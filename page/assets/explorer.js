@@ -10,13 +10,6 @@ import { teamsOf } from "./seats.js";
 import { Store } from "./store.js";
 import { by, html } from "./svg.js";
 
-/** @import { Count } from "./openings.js" */
-
-/** A stored game, its main line, and the keys of its positions. @typedef {{ kept: Kept, moves: string[], keys: string[] }} Counted */
-/** The keys of the positions of a line, as stored. @typedef {{ uid: string, line: string, keys: string[] }} Line */
-/** @typedef {[string, string][]} Rules */
-/** Counts of the games with some rules, and the connection for questions about them: not that of the board, where other positions are searched meanwhile. @typedef {{ of: string, id: string, rules: Rules, demo: Demo, done: Promise<{ openings: Openings, games: Counted[] }> }} Counts */
-
 /** Moves and games shown. */
 const ROWS = 12;
 const GAMES = 5;
@@ -92,8 +85,8 @@ export class Explorer {
     const openings = new Openings();
     const isSame = (/** @type {Kept} */ kept) => kept.id === id && JSON.stringify(this.state.changed(kept.options)) === JSON.stringify(rules);
     const all = (await this.library.all()).filter((/** @type {Kept} */ kept) => isSame(kept) && resultOf(kept) !== null);
-    /** @type {Map<string, Line>} */
-    const known = new Map((await this.store.all()).map((/** @type {Line} */ one) => [one.uid, one]));
+    /** @type {Map<string, KnownLine>} */
+    const known = new Map((await this.store.all()).map((/** @type {KnownLine} */ one) => [one.uid, one]));
     /** @type {Counted[]} */
     const games = all.map((/** @type {Kept} */ kept) => ({ kept, moves: mainLine(kept), keys: [] })).filter((/** @type {Counted} */ { moves }) => moves.length > 0);
     const line = (/** @type {Counted} */ { kept, moves }) => `${kept.setup === null ? "startpos" : `fen ${kept.setup}`} moves ${moves.join(" ")}`;
@@ -106,7 +99,7 @@ export class Explorer {
     return { openings, games };
   }
 
-  /** Requests the keys of games, and stores them. @param {Counts} counts @param {{ uid: string, line: string }[]} missing @param {Map<string, Line>} known */
+  /** Requests the keys of games, and stores them. @param {Counts} counts @param {{ uid: string, line: string }[]} missing @param {Map<string, KnownLine>} known */
   async request(counts, missing, known) {
     for (let i = 0; i < missing.length; i += BATCH) {
       if (this.counted === counts) by("explorer").replaceChildren(html("p", {}, `${t("countingGames")} ${number(i)} / ${number(missing.length)}`));
@@ -123,8 +116,11 @@ export class Explorer {
     const teams = teamsOf(game.board.model);
     this.cells.clear();
     const all = sum(counts);
-    const row = (/** @type {Count} */ count, /** @type {string | HTMLElement} */ head) => html("tr", {}, html("th", { scope: "row" }, head), html("td", {}, number(count.games)), html("td", {}, bar(count, teams)),
-      count.move ? this.cell(count.move) : html("td", {}));
+    const row = (/** @type {Count} */ count, /** @type {string | HTMLElement} */ head) => {
+      const cell = html("td", {});
+      if (count.move) this.cells.set(count.move, cell);
+      return html("tr", {}, html("th", { scope: "row" }, head), html("td", {}, number(count.games)), html("td", {}, bar(count, teams)), cell);
+    };
     const rows = said.map((/** @type {string} */ text, /** @type {number} */ i) => row(counts[i], html("button", { class: "ply", onclick: () => game.play(counts[i].move) }, text)));
     const head = ["playedMove", "gamesOf", "results", "engine"].map((key) => html("th", { scope: "col" }, t(key)));
     by("explorer").replaceChildren(...(counts.length === 0 ? [html("p", {}, t("noOpenings"))] : [
@@ -133,12 +129,6 @@ export class Explorer {
         kept.name || gameName(kept.id)), ` ${ENDS[1 + (resultOf(kept) ?? 0)]}`))),
     ]));
     this.rate(game);
-  }
-
-  cell(/** @type {string} */ move) {
-    const cell = html("td", {});
-    this.cells.set(move, cell);
-    return cell;
   }
 
   /** Writes the engine's scores of the moves that are shown. @param {MatchGame} game */

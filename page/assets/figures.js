@@ -76,7 +76,7 @@ export class Demo {
         score = info.score ?? score;
       });
     }
-    return { best, score: /** @type {Score | null} */ (score) };
+    return { best, score };
   }
 }
 

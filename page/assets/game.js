@@ -151,7 +151,7 @@ export class Game extends Turns {
     let worst = /** @type {{ fault: Fault, path: TreeNode[], reached: number } | null} */ (null);
     for (const notation of notations) {
       const results = /** @type {[TreeNode[], string[]][]} */ ([]);
-      let fault = /** @type {{ fault: Fault, path: TreeNode[], reached: number } | null} */ (null);
+      let fault = /** @type {typeof worst} */ (null);
       for (const path of tree.paths().filter((path) => path.length > 0)) {
         const words = path.map(({ text }) => text).join(" ");
         const { lines, faults } = await this.client.answer(...before, positionOf(setup, []), `read ${notation} moves ${words}`);
@@ -206,10 +206,10 @@ export class Game extends Turns {
     ]);
     if (!isCurrent() || scene.faults.length > 0) return scene.faults;
     const before = this.scene;
-    this.position = this.judged(readScene(scene.lines));
+    this.position = this.self.judged(readScene(scene.lines));
     this.lines = scene.lines.filter((line) => /^scene (man|count|sold|last) /.test(line));
     nameMoves(this.moves, history.lines);
-    if (this.isDecided) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
+    if (this.self.isDecided) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
     const listed = readChoices(choices.lines);
     this.choices = listed.filter((choice) => !isOffer(choice));
     this.offers = listed.filter(isOffer).map(({ move, acts }) => ({ move, seat: acts[0].value, word: acts[1].word ?? "" }));
@@ -226,11 +226,6 @@ export class Game extends Turns {
     this.shown = generation;
     this.go(isCurrent, best);
     return [];
-  }
-
-  /** Returns a position with its result. @param {Scene} scene */
-  judged(scene) {
-    return scene;
   }
 
   /** Whether the position on the board is the current one: no move or game is on its way. */

@@ -9,11 +9,6 @@ import { gameName, locale, number, t } from "./i18n.js";
 import { drawSigns } from "./signs.js";
 import { MoveTree, newId } from "./tree.js";
 
-/**
- * What the library calls: `open` for a chosen game, `leaving` before the page is left, `named` for a game with another name, `changed` for other games.
- * @typedef {{ open: (id: string, kept: Opened | null) => unknown, leaving: () => void, named: (uid: string, name: string) => void, changed: () => void }} Hooks
- */
-
 /** Named games shown at a time, and imported games stored at a time. */
 const ROWS = 60;
 const BATCH = 200;
@@ -53,7 +48,7 @@ export class Library {
   timer = 0;
   isNaming = false;
 
-  constructor(/** @type {Hooks} */ hooks) {
+  constructor(/** @type {LibraryHooks} */ hooks) {
     this.hooks = hooks;
     addEventListener("pagehide", () => {
       hooks.leaving();

@@ -28,6 +28,7 @@ export class MatchGame extends Game {
     return this.verdict?.at === this.moves.length;
   }
 
+  /** Whether the game is over by its rules. */
   get isDecided() {
     return this.isOver && !(this.isEnded && this.at === this.moves.length);
   }

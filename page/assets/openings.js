@@ -1,7 +1,5 @@
 // Counts of the moves that games played in each position, with the games' results, independent of the page.
 
-/** @typedef {{ move: string, games: number, first: number, draws: number, second: number }} Count */
-
 /** @type {Record<string, number>} Results of PGN for the first team. */
 const RESULTS = { "1-0": 1, "1/2-1/2": 0, "0-1": -1 };
 

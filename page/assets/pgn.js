@@ -3,8 +3,6 @@
 import { readShapes, writeShapes } from "./shapes.js";
 import { MARKS, MoveTree } from "./tree.js";
 
-/** @typedef {Record<string, string>} Words */
-
 /** @type {Record<string, string>} The numeric glyphs of PGN for the six marks. */
 const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];

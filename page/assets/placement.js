@@ -2,8 +2,6 @@
 
 import { fault } from "./tree.js";
 
-/** @typedef {{ x: number, y: number }} Point A point: files from the left, ranks from Red's home, both from 0. */
-
 /** Pieces of a full set in the order of XQF and DhtmlXQ. */
 const SET = "RNBAKABNRCCPPPPPrnbakabnrccppppp";
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
@@ -60,7 +58,6 @@ export function readFen(text) {
 /**
  * Grows a tree from its moves, each before those that follow it, as binary formats store them. `next` reads a move, null at the end;
  * `point` converts its places, which are below 90.
- * @typedef {{ from: number, to: number, comment: string, hasNext: boolean, hasOther: boolean }} Recorded
  * @param {MoveTree} tree @param {() => Recorded | null} next @param {(place: number) => Point} point
  */
 export function growTree(tree, next, point) {

@@ -5,7 +5,7 @@ import { addReasons, namesOf, t } from "./i18n.js";
 import { isStatic } from "./link.js";
 import { report } from "./messages.js";
 import { Score, teamWord } from "./match.js";
-import { play, sound } from "./sound.js";
+import { play, sound, switchSound } from "./sound.js";
 import { by, listen, options } from "./svg.js";
 import { seatOf, teamsOf } from "./seats.js";
 
@@ -41,7 +41,7 @@ export class Playing {
     });
     by("sound").checked = sound.isOn;
     listen("change", {
-      sound: () => sound.switch(by("sound").checked),
+      sound: () => switchSound(by("sound").checked),
       clock: () => {
         clock.choose(by("clock").value);
         if (game.scene) game.hold(game.isHeld);

@@ -1,26 +1,20 @@
 // Sounds, made in the page: a click for a move, a knock for a capture, a tone for a check and for the end.
 
 const kept = localStorage.getItem("sound");
-/** Default: off if the system requests reduced motion. */
-let isOn = kept ? kept === "true" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
 let context = /** @type {AudioContext | null} */ (null);
 
-export const sound = {
-  get isOn() {
-    return isOn;
-  },
-  switch(/** @type {boolean} */ on) {
-    isOn = on;
-    localStorage.setItem("sound", String(on));
-    if (on) wake();
-  },
-  /** Number of sounds played, for tests. */
-  played: 0,
-};
+/** Whether sounds are on, by default unless the system requests reduced motion; the number of sounds played, for tests. */
+export const sound = { isOn: kept ? kept === "true" : !matchMedia("(prefers-reduced-motion: reduce)").matches, played: 0 };
+
+export function switchSound(/** @type {boolean} */ isOn) {
+  sound.isOn = isOn;
+  localStorage.setItem("sound", String(isOn));
+  wake();
+}
 
 /** Browsers block sound before the first input. */
 function wake() {
-  if (!isOn) return;
+  if (!sound.isOn) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume().catch(() => {});
 }
@@ -51,7 +45,7 @@ const SOUNDS = {
 
 /** Plays a sound, if enabled and allowed. @param {string} kind */
 export function play(kind) {
-  if (!isOn || context?.state !== "running") return;
+  if (!sound.isOn || context?.state !== "running") return;
   SOUNDS[kind]();
   sound.played++;
 }

@@ -24,14 +24,12 @@ export class Store {
     this.records = records;
     this.key = key;
     // Opened at once: a page that opens it while being left would block the database for all later pages (Chromium).
-    this.opened = (async () => this.open(database))();
+    this.opened = (async () => {
+      const request = indexedDB.open(database, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(records, { keyPath: key });
+      return promised(request);
+    })();
     this.opened.catch(() => {});
-  }
-
-  open(/** @type {string} */ database) {
-    const request = indexedDB.open(database, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(this.records, { keyPath: this.key });
-    return promised(request);
   }
 
   /** Runs a request on the database, or `instead` without one. @param {(records: IDBObjectStore) => IDBRequest} act @param {IDBTransactionMode} mode @param {() => any} instead */

@@ -57,8 +57,7 @@ export function drawStrips(id, game, players) {
     const team = place === "near" ? near : 1 - near;
     const seats = teamsOf(model)[team];
     const isTurn = !game.isOver && game.seat.team === team;
-    /** @param {Seat} seat */
-    const who = (seat) => html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, dot(seat),
+    const who = (/** @type {Seat} */ seat) => html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, dot(seat),
       html("b", {}, nameOf(seat)), html("span", { class: "player-of" }, playerText(players, seat)));
     const stores = seats.filter(({ name }) => game.scene.stores.has(name)).map(({ name }) => game.scene.stores.get(name));
     by(place).className = isTurn ? "strip turn" : "strip";

@@ -62,11 +62,6 @@ export class Turns {
     return this.scene !== null && this.scene.result.split(" ")[0] !== "ongoing";
   }
 
-  /** Whether the game is over by its rules. */
-  get isDecided() {
-    return this.isOver;
-  }
-
   /** Whether a person may move: at a person's turn, and in analysed positions. */
   get isHuman() {
     return !this.isOver && !this.choices.every(isThrow) && (this.isHeld || !this.players.of(this.scene.seat).engine);

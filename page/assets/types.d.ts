@@ -192,4 +192,32 @@ declare global {
     id: string; name?: string; tags?: Iterable<[string, string]> | null; seats: Seat[]; players: string[]; result?: number | null; tree: MoveTree; setup: string | null;
     options: Iterable<[string, any]>; notation: string; said: (node: TreeNode) => string; date?: number;
   };
+
+  /** Games with a move from a position, and those that the first team won, nobody won, the second team won. */
+  type Count = { move: string; games: number; first: number; draws: number; second: number };
+
+  /** A stored game, its main line, and the keys of its positions. */
+  type Counted = { kept: Kept; moves: string[]; keys: string[] };
+
+  /** The keys of the positions of a line, as stored. */
+  type KnownLine = { uid: string; line: string; keys: string[] };
+
+  /** Counts of the games with some rules, and the connection for questions about them: not that of the board, where other positions are searched meanwhile. */
+  type Counts = {
+    of: string; id: string; rules: [string, string][]; demo: Demo; done: Promise<{ openings: import("./openings.js").Openings; games: Counted[] }>;
+  };
+
+  /** What the library calls: `open` for a chosen game, `leaving` before the page is left, `named` for a game with another name, `changed` for other games. */
+  type LibraryHooks = {
+    open: (id: string, kept: Opened | null) => unknown; leaving: () => void; named: (uid: string, name: string) => void; changed: () => void;
+  };
+
+  /** A point of Xiangqi: files from the left, ranks from Red's home, both from 0. */
+  type Point = { x: number; y: number };
+
+  /** A move as binary formats store it: places below 90, and whether a move and an alternative follow. */
+  type Recorded = { from: number; to: number; comment: string; hasNext: boolean; hasOther: boolean };
+
+  /** Words of the errors in files. */
+  type Words = Record<string, string>;
 }

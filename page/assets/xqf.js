@@ -6,8 +6,6 @@ import { Reader, join, readChinese, writeChinese } from "./bytes.js";
 import { RESULTS, growTree, pointsFrom, pointsOf, remark, setupFrom } from "./placement.js";
 import { MoveTree, fault } from "./tree.js";
 
-/** @import { Point } from "./placement.js" */
-
 const HEADER = 1024;
 /** The last version of XQStudio, and the one written here: the last without keys. */
 const LAST = 18;
