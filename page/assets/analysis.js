@@ -106,7 +106,7 @@ export class Analysis {
 
   drawLines(/** @type {MatchGame} */ game) {
     const ranked = [...this.lines].sort(([a], [b]) => a - b);
-    this.rows.draw(game, ranked.map(([, info]) => info), this.style, this.exact.values);
+    this.rows.draw(game, ranked.map(([, info]) => info), this.exact.values);
     const known = new Map(game.choices.map((choice) => [choice.move, choice.acts]));
     this.board.arrows(ranked.flatMap(([, info]) => {
       const acts = known.get(info.pv[0]);
@@ -213,8 +213,7 @@ export class Analysis {
 
   /** Result of a whole-game analysis, valid for this game only. @param {MatchGame} game */
   drawReview(game) {
-    /** @param {Score} score @param {Score} score */
-    drawReview(game, this.tree === game.tree ? this.judged : [], (score) => scoreText(score, this.style));
+    drawReview(game, this.tree === game.tree ? this.judged : []);
   }
 
   drawGraph(/** @type {MatchGame} */ game) {

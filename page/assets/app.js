@@ -34,7 +34,6 @@ import { reconnecting } from "./reconnect.js";
 import { Room } from "./room.js";
 import { RoomLink } from "./roomlink.js";
 import { isTable } from "./router.js";
-import { turned } from "./score.js";
 import { drawShapes, listenForShapes } from "./shapes.js";
 import { drawSigns } from "./signs.js";
 import { Start } from "./start.js";
@@ -69,7 +68,7 @@ const events = {
     coach.draw();
     if (state.probed !== game.generation) {
       state.probed = game.generation;
-      analysis.exact.draw(game, turned);
+      analysis.exact.draw(game);
     }
     explorer.draw(game);
     // Saves the draft of a comment, also while a click sets up another position.
@@ -124,7 +123,7 @@ const game = new MatchGame({ client, board, input, players, clock, link, events 
 const analysis = new Analysis(client, game, (isKnown) => panels.offer("exactTab", isKnown));
 const coach = new Coach(client, game, analysis);
 const playing = new Playing({ game, restart: startNew, orient: () => view.orient(), leave: () => room.leave() });
-const room = new Room({ state, link, game, players, open: openGame, agrees: (team) => playing.agrees(team), seated: () => view.seated() });
+const room = new Room({ state, link, game, open: openGame, agrees: (team) => playing.agrees(team), seated: () => view.seated() });
 const editor = new Editor(client, board, input, setUpByHand, () => game.sync());
 const library = new Library({
   open: openGame,

@@ -158,7 +158,6 @@ export class Choosing {
     const groups = this.groups.map((men) => {
       const letters = men ? this.split(men) : this.lettersOn(this.from);
       const button = html("button", { "aria-pressed": String(men === group) }, drawBadge(this.board.model, letters),
-        /** @param {string} one */
         html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")));
       button.addEventListener("click", () => {
         this.men = { men };
@@ -201,7 +200,6 @@ export class Choosing {
     const arrows = acts.map((act) => {
       const { dx, dy } = this.board.direction(place, act.way);
       const turn = dy === 0 ? `scale(${dx} 1)` : `rotate(${90 * dy})`;
-      /** @param {any} event */
       const pick = (/** @type {Event} */ event) => {
         event.stopPropagation();
         this.take(act);

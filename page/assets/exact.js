@@ -1,5 +1,6 @@
 // Exact values of the position and its moves from endgame tables.
 
+import { turned } from "./score.js";
 import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
 
@@ -45,8 +46,8 @@ export class Exact {
     this.listed = listed;
   }
 
-  /** Probes the position on the board; `turned` converts a score to the first team's view. @param {MatchGame} game @param {(score: Score, team: number) => Score} turned */
-  async draw(game, turned) {
+  /** Probes the position on the board. @param {MatchGame} game */
+  async draw(game) {
     const { generation } = game;
     const isCurrent = () => generation === game.generation;
     const { lines } = await this.client.query(["probe"], "probeok");
@@ -69,9 +70,8 @@ export class Exact {
   }
 
   row(/** @type {MatchGame} */ game, /** @type {string} */ move, /** @type {string} */ said, /** @type {string[]} */ value) {
-    const isOpen = game.isHuman;
     const play = () => game.input.choices.some((choice) => choice.move === move) && game.play(move);
-    return html("li", { class: value[0] }, html("button", { disabled: !isOpen, onclick: play }, said), html("span", {}, valueText(value)));
+    return html("li", { class: value[0] }, html("button", { disabled: !game.isHuman, onclick: play }, said), html("span", {}, valueText(value)));
   }
 
   /** Shows the progress of tables being built; probes the position again when they are ready. @param {MatchGame} game @param {() => boolean} isCurrent */

@@ -4,7 +4,7 @@ import { valueText } from "./exact.js";
 import { Demo } from "./figures.js";
 import { gameName, namesOf, number, t } from "./i18n.js";
 import { ENDS, Openings, mainLine, resultOf, sum } from "./openings.js";
-import { settings } from "./record.js";
+import { positionLine, settings } from "./record.js";
 import { scoreText } from "./score.js";
 import { teamsOf } from "./seats.js";
 import { Store } from "./store.js";
@@ -89,7 +89,7 @@ export class Explorer {
     const known = new Map((await this.store.all()).map((/** @type {KnownLine} */ one) => [one.uid, one]));
     /** @type {Counted[]} */
     const games = all.map((/** @type {Kept} */ kept) => ({ kept, moves: mainLine(kept), keys: [] })).filter((/** @type {Counted} */ { moves }) => moves.length > 0);
-    const line = (/** @type {Counted} */ { kept, moves }) => `${kept.setup === null ? "startpos" : `fen ${kept.setup}`} moves ${moves.join(" ")}`;
+    const line = (/** @type {Counted} */ { kept, moves }) => positionLine(kept.setup, moves);
     await demo.open(id);
     await this.request(counts, games.filter((one) => known.get(one.kept.uid)?.line !== line(one)).map((one) => ({ uid: one.kept.uid, line: line(one) })), known);
     for (const one of games) {
@@ -104,7 +104,7 @@ export class Explorer {
     for (let i = 0; i < missing.length; i += BATCH) {
       if (this.counted === counts) by("explorer").replaceChildren(html("p", {}, `${t("countingGames")} ${number(i)} / ${number(missing.length)}`));
       await Promise.all(missing.slice(i, i + BATCH).map(async (one) => {
-        const { lines } = await ask(counts, `position ${one.line}`, "keys");
+        const { lines } = await ask(counts, one.line, "keys");
         const found = { ...one, keys: lines[0]?.split(" ").slice(1) ?? [] };
         known.set(one.uid, found);
         await this.store.put(found);

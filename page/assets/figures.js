@@ -4,6 +4,8 @@ import { Board } from "./board.js";
 import { Client } from "./client.js";
 import { nameOf, t } from "./i18n.js";
 import { readBoard, readChoices, readScene } from "./engine/model.js";
+import { positionLine, settings } from "./record.js";
+import { readOption } from "./rules.js";
 import { sow } from "./mancala.js";
 import { reopenSilently } from "./reconnect.js";
 import { html, pause } from "./svg.js";
@@ -18,9 +20,8 @@ export class Demo {
   });
   id = "";
   model = /** @type {Model} */ (/** @type {unknown} */ (null));
-  defaults = /** @type {Map<string, string>} */ (new Map());
-  /** Lines that reset the rules of the game. @type {string[]} */
-  reset = [];
+  /** All rules with their defaults. */
+  rules = /** @type {[string, string][]} */ ([]);
   queue = /** @type {Promise<any>} */ (Promise.resolve());
 
   /** Sets the game; resolves to its board. @param {string} id */
@@ -28,17 +29,11 @@ export class Demo {
     if (!this.client.socket) {
       await this.client.open();
       const { lines } = await this.client.query(["uci"], "uciok");
-      for (const line of lines) {
-        const match = /^option name (.+?) type \w+ default (\S+)/.exec(line);
-        if (match) this.defaults.set(match[1], match[2]);
-      }
+      this.rules = lines.flatMap((line) => readOption(line) ?? []).map(({ name, value }) => /** @type {[string, string]} */ ([name, value]));
     }
     this.id = id;
-    const rules = [...this.defaults].map(([name]) => name);
     const { lines } = await this.client.query([`setoption name UCI_Variant value ${id}`, "board"], "boardok");
     this.model = readBoard(lines);
-    const own = this.model.options.filter((name) => rules.includes(name));
-    this.reset = own.map((name) => `setoption name ${name} value ${this.defaults.get(name)}`);
     return this.model;
   }
 
@@ -50,17 +45,14 @@ export class Demo {
   /** Resolves to scene and choices of a position, one query after another: `options` apply to this one only. @returns {Promise<Look>} */
   look(/** @type {Position} */ { fen, moves = [], options = {} }) {
     this.queue = this.queue.then(async () => {
-      const rules = Object.entries(options).map(([name, value]) => `setoption name ${name} value ${value}`);
-      const start = fen ? `fen ${fen}` : "startpos";
-      const line = `position ${start}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+      const own = this.rules.filter(([name]) => this.model.options.includes(name));
+      const rules = settings([...own, ...Object.entries(options)]);
       const [scene, choices] = await Promise.all([
-        this.client.query(["position startpos", ...this.reset, ...rules, line, "scene"], "sceneok"),
+        this.client.query(["position startpos", ...rules, positionLine(fen, moves), "scene"], "sceneok"),
         this.client.query(["choices"], "choicesok"),
       ]);
-      return {
-        lines: scene.lines, scene: readScene(scene.lines), choices: readChoices(choices.lines),
-        fault: [...scene.faults, ...choices.faults][0],
-      };
+      const [fault] = [...scene.faults, ...choices.faults];
+      return { lines: scene.lines, scene: readScene(scene.lines), choices: readChoices(choices.lines), fault };
     });
     return this.queue;
   }

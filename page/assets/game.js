@@ -3,16 +3,12 @@
 import { drawLots, wanted } from "./lots.js";
 import { readChoices, readScene } from "./engine/model.js";
 import { sow } from "./mancala.js";
+import { positionLine } from "./record.js";
 import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
 import { Turns, isOffer, isThrow } from "./turns.js";
 
-/** Returns the line that sets the position after some moves, with `more`. @param {string | null} setup @param {TreeNode[]} moves @param {string[]} more */
-function positionOf(setup, moves, more = []) {
-  const texts = [...moves.map(({ text }) => text), ...more];
-  const start = setup === null ? "startpos" : `fen ${setup}`;
-  return `position ${start}${texts.length > 0 ? ` moves ${texts.join(" ")}` : ""}`;
-}
+const textsOf = (/** @type {TreeNode[]} */ moves) => moves.map(({ text }) => text);
 
 export class Game extends Turns {
   /** The position before the first move, null for the start. @type {string | null} */
@@ -117,7 +113,7 @@ export class Game extends Turns {
     this.leave();
     const results = /** @type {[TreeNode[], string[]][]} */ ([]);
     for (const path of tree.paths()) {
-      const asked = [...before, positionOf(setup, path), ...after, `history ${notation}`];
+      const asked = [...before, positionLine(setup, textsOf(path)), ...after, `history ${notation}`];
       const { lines, faults } = await this.client.query(asked, "historyok");
       if (faults.length > 0) return { fault: faults[0], path };
       results.push([path, lines]);
@@ -132,8 +128,7 @@ export class Game extends Turns {
     for (;;) {
       const { fault, path } = await this.parse(setup, tree, before, [], notation);
       if (!path || path.length === 0) return fault;
-      const words = path.map(({ text }) => text).join(" ");
-      const { faults } = await this.client.answer(...before, positionOf(setup, []), `read  moves ${words}`);
+      const { faults } = await this.client.answer(...before, positionLine(setup, []), `read  moves ${textsOf(path).join(" ")}`);
       const wrong = path[(faults[0]?.number ?? 0) - 1];
       if (!wrong) return fault;
       tree.remove(wrong);
@@ -153,8 +148,7 @@ export class Game extends Turns {
       const results = /** @type {[TreeNode[], string[]][]} */ ([]);
       let fault = /** @type {typeof worst} */ (null);
       for (const path of tree.paths().filter((path) => path.length > 0)) {
-        const words = path.map(({ text }) => text).join(" ");
-        const { lines, faults } = await this.client.answer(...before, positionOf(setup, []), `read ${notation} moves ${words}`);
+        const { lines, faults } = await this.client.answer(...before, positionLine(setup, []), `read ${notation} moves ${textsOf(path).join(" ")}`);
         if (faults.length > 0) {
           fault = { fault: faults[0], path, reached: faults[0].number ?? 0 };
           break;
@@ -186,7 +180,7 @@ export class Game extends Turns {
 
   /** Returns the line that sets the position after `count` moves, with `more`. @param {string[]} more */
   line(count = this.at, more = []) {
-    return positionOf(this.setup, this.moves.slice(0, count), more);
+    return positionLine(this.setup, [...textsOf(this.moves.slice(0, count)), ...more]);
   }
 
   /** Sends the position after `count` moves of the line; resolves to its scene. @param {number} count */

@@ -25,17 +25,17 @@ export class Lines {
     return by("lines").matches(":hover:has(:hover), :focus-within");
   }
 
-  /** Draws lines, the best first; `exact` holds exact values of their first moves. @param {MatchGame} game @param {Info[]} ranked @param {string} style @param {Map<string, string[]>} exact */
-  draw(game, ranked, style, exact) {
+  /** Draws lines, the best first; `exact` holds exact values of their first moves. @param {MatchGame} game @param {Info[]} ranked @param {Map<string, string[]>} exact */
+  draw(game, ranked, exact) {
     if (this.isPointedAt && by("lines").children.length === ranked.length && this.generation === game.generation) return;
     this.generation = game.generation;
-    by("lines").replaceChildren(...ranked.map((info) => this.row(game, info, style, exact)));
+    by("lines").replaceChildren(...ranked.map((info) => this.row(game, info, exact)));
   }
 
-  row(/** @type {MatchGame} */ game, /** @type {Info} */ info, /** @type {string} */ style, /** @type {Map<string, string[]>} */ exact) {
+  row(/** @type {MatchGame} */ game, /** @type {Info} */ info, /** @type {Map<string, string[]>} */ exact) {
     const value = exact.get(info.pv[0]);
     const proven = isProven(info) || Boolean(value);
-    const score = value ? valueText(value) : scoreText(info.score, style);
+    const score = value ? valueText(value) : scoreText(info.score, game.board.model.style);
     return html("li", {}, html("b", { class: proven ? "proven" : "", title: proven ? t("proven") : null }, score + (proven ? " ✓" : "")), " ",
       this.moves(game, info.pv));
   }

@@ -23,11 +23,8 @@ export class Playing {
 
   /** `restart` starts a new game; `orient` turns the board to the person; `leave` leaves the shared game. */
   constructor(/** @type {PlayingParts} */ { game, restart, orient, leave }) {
-    const { players, clock, link } = game;
+    const { clock, link } = game;
     this.game = game;
-    this.players = players;
-    this.clock = clock;
-    this.link = link;
     this.restart = restart;
     this.orient = orient;
     setInterval(() => {
@@ -82,9 +79,9 @@ export class Playing {
     if (this.isFresh) this.count(game);
     if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(([word]) => word === "capture") ? "capture" : this.effect);
     // A phone in the pocket of somebody whose turn it is in a shared game.
-    if (this.isFresh && this.link.isOn && game.isHuman && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+    if (this.isFresh && this.game.link.isOn && game.isHuman && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     this.isFresh = false;
-    this.clock.draw(game);
+    this.game.clock.draw(game);
     this.draw();
   }
 
@@ -92,26 +89,26 @@ export class Playing {
 
   /** Returns the person's team: that of the one to move, else the first. */
   get side() {
-    const { game, players: { people } } = this;
+    const { game, game: { players: { people } } } = this;
     return (people.find(({ name }) => name === game.scene.seat) ?? people[0])?.team ?? null;
   }
 
   resign() {
-    if (this.link.isOn) return this.link.request("resign", { seat: this.players.people.find(({ team }) => team === this.side)?.name });
+    if (this.game.link.isOn) return this.game.link.request("resign", { seat: this.game.players.people.find(({ team }) => team === this.side)?.name });
     return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
   }
 
   /** Offers a draw to the other team: a local person accepts by pressing the button, other pages receive the offer. */
   async offerDraw() {
     const { game, side } = this;
-    if (this.link.isOn) this.link.request("draw");
+    if (this.game.link.isOn) this.game.link.request("draw");
     else if (await this.agrees(1 - side)) await game.end("draw agreement");
     else report(t("drawDeclined"));
   }
 
   /** Returns whether a local team accepts a draw: an engine decides by its score. @param {number} team */
   async agrees(team) {
-    if (!teamsOf(this.game.board.model)[team].some(({ name }) => this.players.of(name).engine)) return true;
+    if (!teamsOf(this.game.board.model)[team].some(({ name }) => this.game.players.of(name).engine)) return true;
     const isEven = await this.isEven(team);
     if (!isEven) await this.game.sync();
     return isEven;
@@ -138,7 +135,7 @@ export class Playing {
 
   /** Exchanges the seats of the teams for the next game of the match. */
   exchange() {
-    const { seats, players } = this;
+    const { seats, game: { players } } = this;
     const settings = seats.map(({ name }) => /** @type {Player} */ (players.seats.get(name)));
     const step = seats.length / 2 === 1 ? 1 : seats.length - 1;
     seats.forEach(({ name }, i) => players.seats.set(name, settings[(i + step) % seats.length]));
@@ -149,7 +146,7 @@ export class Playing {
   }
 
   async rematch() {
-    if (!this.link.isOn) this.exchange();
+    if (!this.game.link.isOn) this.exchange();
     await this.restart();
   }
 
@@ -164,31 +161,31 @@ export class Playing {
     const { game, score } = this;
     const isOver = Boolean(game.scene) && (game.isOver || game.isEnded);
     const isOn = Boolean(game.scene) && !isOver && game.moves.length > 0 && !game.free;
-    const hasPerson = this.players.people.length > 0;
+    const hasPerson = this.game.players.people.length > 0;
     // Disabled actions are shown if they become possible in this game.
     const mayCome = Boolean(game.scene) && !game.isOver && !game.free && hasPerson;
     /** @param {string} id @param {boolean} disabled @param {boolean} isExpected */
     const set = (id, disabled, isExpected) => Object.assign(by(id), { disabled, hidden: disabled && !isExpected });
-    set("swap", this.link.isOn, false);
+    set("swap", this.game.link.isOn, false);
     set("resign", !isOn || !hasPerson, mayCome);
     set("offer-draw", !isOn || !hasPerson, mayCome);
     set("again", !isOver, false);
     set("rematch", !isOver, false);
     by("to-analysis").hidden = !isOver;
     by("flip").classList.toggle("at-end", isOver);
-    by("resume").hidden = !game.scene || isOver || !game.isHeld || game.isStudy || !this.players.of(game.scene.seat).engine;
+    by("resume").hidden = !game.scene || isOver || !game.isHeld || game.isStudy || !this.game.players.of(game.scene.seat).engine;
     set("undo", game.moves.length === 0, mayCome);
     set("share", isStatic, false);
     // Not both, so that no button moves while a person steps through the game.
     by("hint").hidden = isOver || game.isStudy || !by("resume").hidden;
-    by("hold").hidden = !this.seats.some(({ name }) => this.players.of(name).engine);
+    by("hold").hidden = !this.seats.some(({ name }) => this.game.players.of(name).engine);
     const hold = by("hold").querySelector("span");
     hold.dataset.i18n = game.scene && game.isHeld ? "goOn" : "pause";
     hold.textContent = t(hold.dataset.i18n);
     const clocks = by("clock");
-    clocks.disabled = this.link.isOn;
+    clocks.disabled = this.game.link.isOn;
     const names = { none: t("noClock"), "30s": t("perMove") };
-    clocks.replaceChildren(...options(Object.keys(CLOCKS).map((kind) => [kind, names[/** @type {keyof typeof names} */ (kind)] ?? kind]), this.clock.kind));
+    clocks.replaceChildren(...options(Object.keys(CLOCKS).map((kind) => [kind, names[/** @type {keyof typeof names} */ (kind)] ?? kind]), this.game.clock.kind));
     const [first, second] = teamsOf({ seats: this.seats }).map(namesOf);
     by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
   }

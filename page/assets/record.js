@@ -3,6 +3,9 @@
 /** Returns the lines that set options. @param {Iterable<[string, unknown]>} options */
 export const settings = (options) => [...options].map(([name, value]) => `setoption name ${name} value ${value}`);
 
+/** Returns the line that sets the position after some moves; `setup` is null for the start. @param {string | null | undefined} setup @param {string[]} moves */
+export const positionLine = (setup, moves) => `position ${setup ? `fen ${setup}` : "startpos"}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+
 /** Formats a game. @param {string} id @param {any} game @param {Iterable<[string, unknown]>} options */
 export function writeRecord(id, game, options) {
   const rules = settings(options);

@@ -1,6 +1,6 @@
 // Review of a whole game: the loss of each move, marks, accuracy of each side, key moments.
 
-import { share } from "./score.js";
+import { scoreText, share } from "./score.js";
 import { by, dot, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { rowText } from "./tree.js";
@@ -32,9 +32,9 @@ export function judge(game) {
   return judged;
 }
 
-/** Draws accuracy for each seat and the key moments. @param {MatchGame} game @param {Judged[]} judged @param {(score: Score) => string} scoreText */
-export function drawReview(game, judged, scoreText) {
-  const { seats } = game.board.model;
+/** Draws accuracy for each seat and the key moments. @param {MatchGame} game @param {Judged[]} judged */
+export function drawReview(game, judged) {
+  const { seats, style } = game.board.model;
   const rows = seats.map((seat) => {
     const own = judged.filter((one) => one.seat === seat);
     const mean = own.reduce((sum, { lost }) => sum + accuracy(lost), 0) / own.length;
@@ -48,6 +48,6 @@ export function drawReview(game, judged, scoreText) {
   by("moments").replaceChildren(...moments.map(({ node, at, before, after }) => {
     const better = before.best ? ` ${t("better")} ${before.bestSaid ?? before.best}` : "";
     return html("li", {}, html("button", { onclick: () => game.jump(at + 1) },
-      `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score)} → ${scoreText(after.score)}${better}`);
+      `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`), ` ${scoreText(before.score, style)} → ${scoreText(after.score, style)}${better}`);
   }));
 }

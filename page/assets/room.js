@@ -31,11 +31,6 @@ export class Room {
     this.draw();
   }
 
-  /** Returns the seats of the people at this page. */
-  get own() {
-    return this.parts.players.people;
-  }
-
   /** Offers the game on the board to the others; the server starts it if nobody else plays. */
   propose() {
     if (!this.link.state || this.isTaking) return;
@@ -53,7 +48,7 @@ export class Room {
   /** Takes a seat for one more person of this page, or lends Banco to it. @param {string} seat */
   sit(seat, isBanco = false) {
     if (isBanco) return this.link.send({ banco: { seat } });
-    this.link.send({ people: { count: this.own.length + 1 } });
+    this.link.send({ people: { count: this.game.players.people.length + 1 } });
     return this.link.send({ take: { seat } });
   }
 
@@ -144,7 +139,7 @@ export class Room {
 
   /** Returns Banco's answer for its seat to an offered move. @param {string} move */
   async consents(move, /** @type {Seat} */ { name }) {
-    const { game, players } = this.parts;
+    const { game, game: { players } } = this;
     game.generation++;
     game.client.stop();
     game.client.send(game.line());
@@ -178,7 +173,8 @@ export class Room {
 
   /** Says in words which seats are this page's, and whether one of them is to move. */
   drawTurn() {
-    const { own, game } = this;
+    const { game } = this;
+    const own = game.players.people;
     const isHere = game.scene && !game.isOver;
     const turn = isHere && own.some(({ name }) => name === game.scene.seat) ? ` ${t("yourTurn")}`
       : isHere && this.link.role(game.scene.seat).isFree ? ` ${t("seatWaits")} ${nameOf(game.seat)}.` : "";
@@ -201,7 +197,7 @@ export class Room {
       return;
     }
     const { you, seats, pages } = this.link.state;
-    const hasPerson = this.own.length > 0;
+    const hasPerson = this.game.players.people.length > 0;
     /** @param {RoomState["seats"][string] | undefined} chair */
     const label = (chair) => (!chair ? t("seatFree") : chair.banco ? t("engine") : chair.page === you ? t("seatMine") : t("seatTaken"));
     const rows = this.game.board.model.seats.map((seat) => {

@@ -172,7 +172,7 @@ declare global {
   };
   type PlayingParts = { game: MatchGame; restart: () => Promise<void>; orient: () => void; leave: () => void };
   type RoomParts = {
-    state: State; link: RoomLink; game: MatchGame; players: Players; open: (id: string, kept: Opened | null) => Promise<void>;
+    state: State; link: RoomLink; game: MatchGame; open: (id: string, kept: Opened | null) => Promise<void>;
     agrees: (team: number) => Promise<boolean>; seated: () => void;
   };
   type ModesParts = {
