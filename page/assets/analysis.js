@@ -175,11 +175,7 @@ export class Analysis {
   /** Analyses every position of the game briefly; tables that become ready meanwhile do not interrupt it. @param {MatchGame} game */
   async wholeGame(game) {
     this.exact.isPaused = true;
-    try {
-      await this.review(game);
-    } finally {
-      this.exact.isPaused = false;
-    }
+    await this.review(game).finally(() => (this.exact.isPaused = false));
   }
 
   async review(/** @type {MatchGame} */ game) {

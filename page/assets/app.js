@@ -304,8 +304,8 @@ function listenForActions() {
     by("exports").hidden = !game.scene;
     for (const one of ["save-xqf", "save-dhtmlxq"]) by(one).hidden = state.id !== "xiangqi";
   });
-  const { first, previous, next, last } = steps;
-  listenForKeys({ ArrowLeft: previous, ArrowRight: next, Home: first, End: last, f: flip }, () => analysis.turn(!analysis.isOn));
+  const keys = /** @type {Record<string, () => unknown>} */ ({ ArrowLeft: steps.previous, ArrowRight: steps.next, Home: steps.first, End: steps.last, f: flip });
+  listenForKeys((key) => game.scene && keys[key]?.(), () => analysis.turn(!analysis.isOn));
 }
 
 async function begin() {

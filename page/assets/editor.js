@@ -1,9 +1,10 @@
 // Setting up a position by hand: a palette, the side to move, and the engine's check.
 
 import { by, listen, options } from "./svg.js";
+import { readScene } from "./engine/model.js";
 import { explain } from "./faults.js";
 import { nameOf } from "./i18n.js";
-import { CounterSetup, MenSetup, startOf } from "./setups.js";
+import { CounterSetup, MenSetup } from "./setups.js";
 
 export class Editor {
   isOn = false;
@@ -27,7 +28,7 @@ export class Editor {
     };
     listen("click", {
       "edit-clear": then(() => this.setup.clear()),
-      "edit-start": then(async () => this.setup.take(await startOf(client))),
+      "edit-start": then(async () => this.setup.take(readScene((await client.query(["position startpos", "scene"], "sceneok")).lines))),
       "edit-mirror": then(() => this.setup instanceof MenSetup && this.setup.mirror()),
       "edit-swap": then(() => {
         if (this.setup instanceof MenSetup) this.setup.swap();

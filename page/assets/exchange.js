@@ -12,7 +12,7 @@ import { readFen } from "./placement.js";
 import { copy, report } from "./messages.js";
 import { download, readRecord, settings, writeRecord } from "./record.js";
 import { MoveTree, fault, rowOf } from "./tree.js";
-import { listen } from "./svg.js";
+import { by, html } from "./svg.js";
 import { isXqf, readXqf, writeXqf } from "./xqf.js";
 import { t } from "./i18n.js";
 
@@ -125,17 +125,19 @@ export class Exchange {
   constructor(/** @type {MatchGame} */ game, /** @type {State} */ state, /** @type {(input: string | File) => unknown} */ setUp) {
     this.game = game;
     this.state = state;
-    listen("click", {
-      "copy-pgn": () => copy(pgnOf(this.shown())),
-      "copy-link": async () => copy(await this.link()),
-      "copy-fen": () => copy(game.scene.fen),
-      "copy-game": () => copy(writeRecord(state.id, game, state.own)),
-      "picture-png": () => drawPicture(game.board, `${state.id}.png`),
-      "picture-svg": () => drawPicture(game.board, `${state.id}.svg`),
-      save: () => download(`${state.id}.pgn`, pgnOf(this.shown()), "application/x-chess-pgn"),
-      "save-xqf": () => this.write("xqf", writeXqf, "application/octet-stream"),
-      "save-dhtmlxq": () => this.write("txt", writeDhtmlXq, "text/plain"),
-    });
+    /** @type {[string, string, () => unknown][]} Exports by the ids of their buttons and the keys of their texts. */
+    const exports = [
+      ["copy-link", "copyLink", async () => copy(await this.link())],
+      ["copy-pgn", "copyPgn", () => copy(pgnOf(this.shown()))],
+      ["save", "save", () => download(`${state.id}.pgn`, pgnOf(this.shown()), "application/x-chess-pgn")],
+      ["save-xqf", "saveXqf", () => this.write("xqf", writeXqf, "application/octet-stream")],
+      ["save-dhtmlxq", "saveDhtmlXq", () => this.write("txt", writeDhtmlXq, "text/plain")],
+      ["copy-fen", "copyFen", () => copy(game.scene.fen)],
+      ["copy-game", "copyGame", () => copy(writeRecord(state.id, game, state.own))],
+      ["picture-png", "picturePng", () => drawPicture(game.board, `${state.id}.png`)],
+      ["picture-svg", "pictureSvg", () => drawPicture(game.board, `${state.id}.svg`)],
+    ];
+    by("exports").lastElementChild.append(...exports.map(([id, key, onclick]) => html("button", { id, "data-i18n": key, onclick })));
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
       event.preventDefault();

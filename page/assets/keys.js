@@ -13,8 +13,8 @@ export function drawKeys() {
     [html("dt", {}, ...keys.split(" ").map((key) => html("kbd", {}, key))), html("dd", {}, t(words))]));
 }
 
-/** Calls functions for keys: `acts` where there is a board, `toggle` for the space bar in analysis. @param {Record<string, () => unknown>} acts @param {() => unknown} toggle */
-export function listenForKeys(acts, toggle) {
+/** Calls `act(key)` where there is a board, and `toggle()` for the space bar in analysis. @param {(key: string) => unknown} act @param {() => unknown} toggle */
+export function listenForKeys(act, toggle) {
   document.addEventListener("keydown", (event) => {
     const { key } = event;
     const target = /** @type {HTMLElement} */ (event.target);
@@ -26,6 +26,6 @@ export function listenForKeys(acts, toggle) {
     else if (key === " " && mode === "analyse" && !target.closest("button, summary")) {
       event.preventDefault();
       toggle();
-    } else if (isTable(mode)) acts[key]?.();
+    } else if (isTable(mode)) act(key);
   });
 }

@@ -13,17 +13,17 @@ export class Notes {
     /** The position whose notes are shown. @type {TreeNode | null} */
     this.shown = null;
     by("marks").replaceChildren(...MARKS.map((mark) => html("button", { value: mark, onclick: () => this.mark(mark) }, mark)));
-    by("comment").addEventListener("change", () => {
+    listen("change", { comment: ({ target }) => {
       if (!this.shown) return;
-      this.shown.comment = by("comment").value.trim();
+      this.shown.comment = target.value.trim();
       this.changed();
-    });
-    by("comment").addEventListener("blur", () => game.scene && this.draw());
+    } });
+    listen("blur", { comment: () => game.scene && this.draw() });
     listen("click", { promote: () => game.promote(game.node), "delete-move": () => game.remove(game.node) });
-    by("write-move").addEventListener("submit", (/** @type {Event} */ event) => {
+    listen("submit", { "write-move": (event) => {
       event.preventDefault();
       this.write();
-    });
+    } });
   }
 
   mark(/** @type {string} */ mark) {

@@ -10,15 +10,13 @@ const LONGEST = 8000;
 /** Resolves when the page becomes visible or receives input. */
 function lookedAt() {
   return new Promise((/** @type {(value?: unknown) => void} */ done) => {
-    const events = ["pointerdown", "keydown", "focus"];
+    const listening = new AbortController();
     const wake = () => {
       if (document.hidden) return;
-      events.forEach((name) => removeEventListener(name, wake, true));
-      document.removeEventListener("visibilitychange", wake);
+      listening.abort();
       done();
     };
-    events.forEach((name) => addEventListener(name, wake, true));
-    document.addEventListener("visibilitychange", wake);
+    for (const name of ["pointerdown", "keydown", "focus", "visibilitychange"]) addEventListener(name, wake, { capture: true, signal: listening.signal });
   });
 }
 

@@ -1,7 +1,6 @@
 // Contents of a board being set up by hand: pieces on points, or counters in pits.
 
 import { drawBadge } from "./pieces.js";
-import { readScene } from "./engine/model.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { manOf, seatOf } from "./seats.js";
@@ -141,10 +140,4 @@ export class CounterSetup {
     };
     return [html("div", { class: "row-of-men" }, ...steps.map(button)), ...[...this.stores].map(store)];
   }
-}
-
-/** Returns the set-up of a game, from the engine's start position. @param {Client} client */
-export async function startOf(client) {
-  const { lines } = await client.query(["position startpos", "scene"], "sceneok");
-  return readScene(lines);
 }
