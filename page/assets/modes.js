@@ -18,7 +18,7 @@ export class Modes {
     by("brand").addEventListener("click", () => this.router.go({ mode: "home" }));
     by("modes").addEventListener("click", (/** @type {any} */ { target }) => {
       const mode = target.closest("button")?.value;
-      if (mode) this.router.go(["home", "games"].includes(mode) ? { mode } : { mode, id: this.id });
+      if (mode && parts.state.games.length > 0) this.router.go(["home", "games"].includes(mode) ? { mode } : { mode, id: this.id });
     });
   }
 
