@@ -84,11 +84,9 @@ export class Explorer {
     const { id, rules, demo } = counts;
     const openings = new Openings();
     const isSame = (/** @type {Kept} */ kept) => kept.id === id && JSON.stringify(this.state.changed(kept.options)) === JSON.stringify(rules);
-    const all = (await this.library.all()).filter((/** @type {Kept} */ kept) => isSame(kept) && resultOf(kept) !== null);
-    /** @type {Map<string, KnownLine>} */
+    const all = (await this.library.all()).filter((kept) => isSame(kept) && resultOf(kept) !== null);
     const known = new Map((await this.store.all()).map((/** @type {KnownLine} */ one) => [one.uid, one]));
-    /** @type {Counted[]} */
-    const games = all.map((/** @type {Kept} */ kept) => ({ kept, moves: mainLine(kept), keys: [] })).filter((/** @type {Counted} */ { moves }) => moves.length > 0);
+    const games = /** @type {Counted[]} */ (all.map((kept) => ({ kept, moves: mainLine(kept), keys: [] }))).filter(({ moves }) => moves.length > 0);
     const line = (/** @type {Counted} */ { kept, moves }) => positionLine(kept.setup, moves);
     await demo.open(id);
     await this.request(counts, games.filter((one) => known.get(one.kept.uid)?.line !== line(one)).map((one) => ({ uid: one.kept.uid, line: line(one) })), known);
