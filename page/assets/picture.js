@@ -44,7 +44,7 @@ function written(/** @type {Board} */ board) {
 
 export async function drawPicture(/** @type {Board} */ board, /** @type {string} */ name) {
   const text = written(board);
-  if (name.endsWith(".svg")) return save(name, new Blob([text], { type: "image/svg+xml" }));
+  if (/svg$/.test(name)) return save(name, new Blob([text], { type: "image/svg+xml" }));
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
