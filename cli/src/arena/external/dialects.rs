@@ -4,7 +4,7 @@
 use super::dialect::EngineDialectEntry;
 use super::process::Process;
 use super::{cecp, ucci, uci};
-use crate::arena::player::Reply;
+use crate::arena::player::{Fault, Reply};
 
 /// The most output in answer to a greeting that is kept, in bytes.
 const MOST_HEARD: usize = 1 << 20;
@@ -19,26 +19,39 @@ pub fn find(name: &str) -> Option<&'static EngineDialectEntry> {
 
 /// Starts a program and detects its protocol: the first dialect whose greeting it answers, or else the last. The answer
 /// to the greeting is still to be read.
+///
+/// # Errors
+/// [`Fault::Crash`] if the program cannot be started, or exits at the last greeting.
 pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDialectEntry, Process)> {
+    let mut exited = Ok(());
     for dialect in DIALECTS {
+        let Some([greeting, end]) = dialect.greeting else {
+            exited?;
+            return Ok((dialect, start()?));
+        };
         let mut process = start()?;
-        let Some([greeting, end]) = dialect.greeting else { return Ok((dialect, process)) };
         // Engines of CECP reject the unknown word at once, as does Banco in UCCI.
         let (mut heard, mut bytes) = (Vec::new(), 0);
-        process.greet(greeting)?;
-        let answer = process.wait_at_start(|line| {
-            // Output beyond the limit is dropped.
-            bytes += line.len() + 1;
-            if bytes <= MOST_HEARD && line != end {
-                heard.push(line.to_owned());
-            }
-            line == end || line.starts_with("Error") || line.starts_with("info message error")
+        let greeted = process.greet(greeting);
+        let answer = greeted.and_then(|()| {
+            process.wait_at_start(|line| {
+                // Output beyond the limit is dropped.
+                bytes += line.len() + 1;
+                if bytes <= MOST_HEARD && line != end {
+                    heard.push(line.to_owned());
+                }
+                line == end || line.starts_with("Error") || line.starts_with("info message error")
+            })
         });
-        if answer.is_ok_and(|line| line == end) {
-            process.read_again(heard);
-            process.read_again(vec![end.to_owned()]);
-            return Ok((dialect, process));
-        }
+        exited = match answer {
+            Ok(line) if line == end => {
+                process.read_again(heard);
+                process.read_again(vec![end.to_owned()]);
+                return Ok((dialect, process));
+            }
+            Err(fault @ Fault::Crash(_)) => Err(fault),
+            _ => Ok(()),
+        };
     }
     unreachable!("the last dialect has no greeting")
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -84,10 +84,22 @@ impl Process {
 
     /// Returns the fault of a program that has closed its input or output.
     fn gone(&mut self) -> Fault {
-        let status = self.child.try_wait().ok().flatten();
-        let why = status.map_or_else(|| "input or output closed".to_owned(), |status| status.to_string());
+        let why = self
+            .exit_status()
+            .map_or_else(|| "input or output closed".to_owned(), |status| status.to_string());
         let when = if self.has_answered { "" } else { "no answer to the handshake: " };
         Fault::Crash(format!("{when}{why}"))
+    }
+
+    /// Returns the status of a program that exits now, after a wait of 0.2 s at most.
+    fn exit_status(&mut self) -> Option<ExitStatus> {
+        for _ in 0..20 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        None
     }
 
     /// Reads lines until `wanted` returns true, and returns that line.
@@ -153,14 +165,10 @@ impl Drop for Process {
     /// Sends `quit`, and kills the program if it does not exit.
     fn drop(&mut self) {
         let _ = self.send("quit");
-        for _ in 0..20 {
-            if let Ok(Some(_)) = self.child.try_wait() {
-                return;
-            }
-            thread::sleep(Duration::from_millis(10));
+        if self.exit_status().is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
