@@ -6,7 +6,7 @@ use super::board::Xiangqi;
 use super::geometry::{BETWEEN, CROSS, DIAGONAL, POINTS, Set};
 use super::moves::Move;
 use super::piece::PieceType;
-use crate::base::Square;
+use crate::base::{Square, for_below};
 
 /// Checks and pins against the king of the side to move, which decide the legality of pseudo-legal moves.
 #[derive(Clone, Copy, Debug)]
@@ -134,12 +134,10 @@ static CHECK_ZONE: [Set; POINTS] = make_check_zone();
 
 const fn make_check_zone() -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
-    let mut p = 0;
-    while p < POINTS {
+    for_below!(p, POINTS, {
         let (lines, diagonal, knights) = (CROSS[p].0, DIAGONAL[p].0, KNIGHT_TO[p][0].0);
         out[p].0 = [lines[0] | diagonal[0] | knights[0], lines[1] | diagonal[1] | knights[1]];
-        p += 1;
-    }
+    });
     out
 }
 

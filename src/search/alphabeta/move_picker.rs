@@ -21,7 +21,8 @@ enum Phase {
     TtMove,
     Start,
     Noisy,
-    Killers,
+    /// The killer move of this rank comes next.
+    Killer(usize),
     Quiet,
     Deferred,
     Bad,
@@ -159,12 +160,16 @@ impl<M: Copy + Eq> MovePicker<M> {
                         }
                         return Some(mv);
                     }
-                    self.phase = if self.noisy_only { Phase::Done } else { Phase::Killers };
+                    self.phase = if self.noisy_only { Phase::Done } else { Phase::Killer(0) };
                 }
-                Phase::Killers => match self.next_killer(position) {
-                    Some(mv) => return Some(mv),
-                    None => self.generate(Stage::Quiet, Phase::Quiet, position, stack, history),
-                },
+                Phase::Killer(rank) if rank < self.early.len() => {
+                    self.phase = Phase::Killer(rank + 1);
+                    self.early[rank] = self.ordering.killers[rank].filter(|&mv| self.is_early(position, mv));
+                    if self.early[rank].is_some() {
+                        return self.early[rank];
+                    }
+                }
+                Phase::Killer(_) => self.generate(Stage::Quiet, Phase::Quiet, position, stack, history),
                 Phase::Quiet => {
                     while let Some(mv) = self.pick(stack) {
                         if !self.checks_only || position.gives_check(mv) {
@@ -196,27 +201,17 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// Returns the next killer move that the game can verify without generating all moves.
-    fn next_killer<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<M> {
-        for rank in 0..self.early.len() {
-            let Some(mv) = self.ordering.killers[rank].filter(|_| self.early[rank].is_none()) else {
-                continue;
-            };
-            if self.tt_move != Some(mv)
-                && position.unpack_move(position.pack_move(mv)) == Some(mv)
-                && !position.is_noisy(mv)
-                && (!self.checks_only || position.gives_check(mv))
-            {
-                self.early[rank] = Some(mv);
-                return Some(mv);
-            }
-        }
-        None
+    /// Returns whether a killer move is one to return that the game verifies without generating all moves.
+    fn is_early<G: SearchGame<Move = M>>(&self, position: &G, mv: M) -> bool {
+        self.tt_move != Some(mv)
+            && position.unpack_move(position.pack_move(mv)) == Some(mv)
+            && !position.is_noisy(mv)
+            && (!self.checks_only || position.gives_check(mv))
     }
 
     /// Skips the remaining quiet and deferred moves.
     pub fn skip_quiets(&mut self) {
-        if matches!(self.phase, Phase::Killers | Phase::Quiet | Phase::Deferred) {
+        if matches!(self.phase, Phase::Killer(_) | Phase::Quiet | Phase::Deferred) {
             self.phase = Phase::Bad;
             (self.next, self.end) = (self.base, self.bad_end);
         }
