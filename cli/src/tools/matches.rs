@@ -223,16 +223,15 @@ fn print(identity: &Identity, records: &Records, sprt: Option<&Sprt>) {
 fn merge(arguments: &Match) -> Result<()> {
     let paths: Vec<PathBuf> = arguments.words[1..].iter().map(PathBuf::from).collect();
     let Match { out, pgn, html, .. } = arguments;
-    for path in [out, pgn, html].into_iter().flatten() {
-        files::check_place(path)?;
-        if path.exists() {
-            return Err(Error::file(path, "exists"));
-        }
+    let outputs = || [out, pgn, html].into_iter().flatten().map(PathBuf::as_path);
+    outputs().try_for_each(files::check_place)?;
+    if let Some(path) = outputs().find(|path| path.exists()) {
+        return Err(Error::file(path, "exists"));
     }
-    files::check_outputs(&paths, [out, pgn, html].into_iter().flatten().map(PathBuf::as_path))?;
+    files::check_outputs(&paths, outputs())?;
     let records = arena::merge(&paths)?;
-    let (sprt, identity) =
-        (arguments.sprt.as_deref().map(Sprt::parse).transpose()?, &records.games[0].identity);
+    let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
+    let identity = &records.games[0].identity;
     if let Some(path) = out {
         files::replace(path, records.games.iter().map(jsonl::line).collect::<String>())?;
     }
