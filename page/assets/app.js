@@ -152,7 +152,7 @@ const start = new Start(players, { begin: startNew, share: () => link.join(), ch
   playing.score.clear();
   view.orient();
 } });
-const modes = new Modes({ state, game, desk, library, analysis, explorer, panels, ask: () => start.open() });
+const modes = new Modes({ state, game, desk, library, analysis, explorer, panels, choose: () => start.open() });
 const { router } = modes;
 const nameOn = nameTouched(board, (man) => modes.explain(man));
 

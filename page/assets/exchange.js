@@ -5,7 +5,6 @@ import { boardOf } from "./home.js";
 import { readText } from "./bytes.js";
 import { isCcbridge, readRecord as readCcbridge, recordsOf } from "./ccbridge.js";
 import { gamesOf, isDhtmlXq, readDhtmlXq, writeDhtmlXq } from "./dhtmlxq.js";
-import { mainLine } from "./openings.js";
 import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
 import { readFen } from "./placement.js";
@@ -73,7 +72,7 @@ function readEach(parts, read) {
 
 /** Adds the length of an imported game, at whose end its result holds. @param {MoveTree} tree @param {Map<string, string>} tags */
 function withLength(tags, tree) {
-  if (tags.has("Result")) tags.set("PlyCount", String(tree.line.length));
+  if (tags.has("Result")) tags.set("PlyCount", String(tree.main.length));
   return tags;
 }
 
@@ -102,20 +101,20 @@ function tagsOf(/** @type {Written} */ { name, tags: kept, seats, players, resul
   for (const [tag, value] of own) if (TAGS.includes(tag) && value) tags.set(tag, value);
   const score = ended === null || ended === undefined ? "*" : ["0-1", "1/2-1/2", "1-0"][ended + 1];
   // The result of an imported game, until it is continued.
-  const result = score === "*" && Number(own.get("PlyCount")) === mainLine({ tree: tree.toData() }).length ? own.get("Result") ?? score : score;
+  const result = score === "*" && Number(own.get("PlyCount")) === tree.main.length ? own.get("Result") ?? score : score;
   return tags.set("Result", result);
 }
 
-/** Formats a game as PGN; `result` is 1, 0 or -1 for a finished one, `said(node)` its moves. @param {Written} one */
+/** Formats a game as PGN; `result` is 1, 0 or -1 for a finished one, `textOf(node)` the text of a move. @param {Written} one */
 function pgnOf(one) {
-  const { id, seats, tree, setup, options, notation, said } = one;
+  const { id, seats, tree, setup, options, notation, textOf } = one;
   const tags = tagsOf(one).set("Variant", id);
   if (id === "xiangqi") tags.set("Game", "Chinese Chess");
   if (setup !== null) tags.set("SetUp", "1").set("FEN", setup);
   const rules = [...options];
   if (rules.length > 0) tags.set("Rules", rules.map(([rule, value]) => `${rule}=${value}`).join("; "));
   tags.set("Format", Object.keys(FORMATS).find((format) => FORMATS[format] === notation) ?? "Banco");
-  return writePgn(tags, tree, (node) => rowOf(seats, node), tags.get("Result") ?? "*", said);
+  return writePgn(tags, tree, (node) => rowOf(seats, node), tags.get("Result") ?? "*", textOf);
 }
 
 const TAGS = ["Event", "Site", "Date", "Round", "Red", "Black", "White", "Blue"];
@@ -157,7 +156,7 @@ export class Exchange {
     const { seats } = game.board.model;
     const result = !game.isOver ? null : game.winner?.value ?? 0;
     const players = seats.map((seat) => (game.players.of(seat.name).engine ? "Banco" : "?"));
-    return { ...game, id: state.id, seats, players, result, options: state.own, said: (/** @type {TreeNode} */ node) => node.said ?? node.text };
+    return { ...game, id: state.id, seats, players, result, options: state.own, textOf: (/** @type {TreeNode} */ node) => node.said ?? node.text };
   }
 
   /** Downloads the game in another format of Xiangqi. @param {string} end @param {(game: any) => BlobPart} format @param {string} type */
@@ -179,7 +178,7 @@ export class Exchange {
     const texts = await Promise.all(games.map(async (kept) => {
       const { seats } = (await boardOf(kept.id)).model;
       const players = seats.map((_, i) => (kept.seats?.[i] === null ? "?" : "Banco"));
-      return pgnOf({ ...kept, tree: MoveTree.from(kept.tree), tags: new Map(kept.tags), notation: "", seats, players, said: ({ text }) => text });
+      return pgnOf({ ...kept, tree: MoveTree.from(kept.tree), tags: new Map(kept.tags), notation: "", seats, players, textOf: ({ text }) => text });
     }));
     download("banco.pgn", texts.join("\n"), "application/x-chess-pgn");
   }

@@ -8,17 +8,19 @@ import { gameName, t } from "./i18n.js";
 import { drawTable } from "./invitation.js";
 import { report } from "./messages.js";
 import { Router, isTable } from "./router.js";
-import { by, html } from "./svg.js";
+import { by, html, listen } from "./svg.js";
 
 export class Modes {
-  /** `ask()` asks for the opponent of a new game. */
+  /** `choose()` opens the dialogue of a new game. */
   constructor(/** @type {ModesParts} */ parts) {
     this.parts = parts;
     this.router = new Router(parts.state.games, (place) => this.visit(place));
-    by("brand").addEventListener("click", () => this.router.go({ mode: "home" }));
-    by("modes").addEventListener("click", (/** @type {any} */ { target }) => {
-      const mode = target.closest("button")?.value;
-      if (mode && parts.state.games.length > 0) this.router.go(["home", "games"].includes(mode) ? { mode } : { mode, id: this.id });
+    listen("click", {
+      brand: () => this.router.go({ mode: "home" }),
+      modes: ({ target }) => {
+        const mode = target.closest("button")?.value;
+        if (mode && parts.state.games.length > 0) this.router.go(["home", "games"].includes(mode) ? { mode } : { mode, id: this.id });
+      },
     });
   }
 
@@ -120,11 +122,11 @@ export class Modes {
     library.fillGames(state.games);
   }
 
-  /** From the start page: continues the game of this tab, or asks for an opponent. @param {string} id */
+  /** From the start page: continues the game of this tab, or opens the dialogue of a new one. @param {string} id */
   async play(id) {
-    const { game, ask } = this.parts;
+    const { game, choose } = this.parts;
     await this.router.go({ mode: "play", id });
-    if (game.moves.length === 0) ask();
+    if (game.moves.length === 0) choose();
   }
 
   /** Opens the rules of a kind of piece. @param {string} man */

@@ -92,8 +92,8 @@ function readMove(/** @type {MoveTree} */ tree, /** @type {TreeNode} */ here, /*
 
 /** @typedef {{ number: number, isFirst: boolean }} Row */
 
-/** Formats a game; `rows` returns a move's number and whether it starts a row, `said` the move's text. @param {Iterable<[string, unknown]>} tags @param {MoveTree} tree @param {(node: TreeNode) => Row} rows @param {string} result @param {(node: TreeNode) => string} said */
-export function writePgn(tags, tree, rows, result, said) {
+/** Formats a game; `rows` returns a move's number and whether it starts a row, `textOf` its text. @param {Iterable<[string, unknown]>} tags @param {MoveTree} tree @param {(node: TreeNode) => Row} rows @param {string} result @param {(node: TreeNode) => string} textOf */
+export function writePgn(tags, tree, rows, result, textOf) {
   const quote = (/** @type {unknown} */ value) => String(value).replace(/["\\]/g, "\\$&");
   const head = [...tags].map(([name, value]) => `[${name} "${quote(value)}"]`);
   const words = /** @type {string[]} */ ([]);
@@ -104,7 +104,7 @@ export function writePgn(tags, tree, rows, result, said) {
     const { number, isFirst } = rows(node);
     if (isFirst) words.push(`${number}.`);
     else if (isFresh) words.push(`${number}...`);
-    words.push(said(node) + node.mark);
+    words.push(textOf(node) + node.mark);
     comment(node);
   };
   /** Formats a line from a position on; alternatives to a move stand after it. */

@@ -95,6 +95,13 @@ export class MoveTree {
     children.splice(children.indexOf(one), 1);
   }
 
+  /** The moves of the main line, whichever line is selected. */
+  get main() {
+    const moves = [];
+    for (let next = this.root.children[0]; next; next = next.children[0]) moves.push(next);
+    return moves;
+  }
+
   /** Whether a move is not on the main line. @param {TreeNode} one */
   isVariation(one) {
     return pathTo(one).some((step) => step.parent?.children[0] !== step);

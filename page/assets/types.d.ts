@@ -177,7 +177,7 @@ declare global {
   };
   type ModesParts = {
     state: State; game: MatchGame; desk: import("./desk.js").Desk; library: Library; analysis: Analysis; explorer: import("./explorer.js").Explorer;
-    panels: import("./panels.js").Panels; ask: () => void;
+    panels: import("./panels.js").Panels; choose: () => void;
   };
 
   /** An expectation after a throw, and a judged move. */
@@ -187,10 +187,10 @@ declare global {
   /** A puzzle: a position with its best moves, or the number of moves to the win. */
   type Puzzle = { fen: string; best: string[] | null; moves: number };
 
-  /** A game to be written as PGN; `result` is 1, 0 or -1 for a finished one, `said(node)` the text of a move. */
+  /** A game to be written as PGN; `result` is 1, 0 or -1 for a finished one, `textOf(node)` the text of a move. */
   type Written = {
     id: string; name?: string; tags?: Iterable<[string, string]> | null; seats: Seat[]; players: string[]; result?: number | null; tree: MoveTree; setup: string | null;
-    options: Iterable<[string, any]>; notation: string; said: (node: TreeNode) => string; date?: number;
+    options: Iterable<[string, any]>; notation: string; textOf: (node: TreeNode) => string; date?: number;
   };
 
   /** Games with a move from a position, and those that the first team won, nobody won, the second team won. */
