@@ -34,13 +34,14 @@ enum Phase {
 #[derive(Debug)]
 pub struct MoveStack<M> {
     moves: Vec<M>,
-    scores: Vec<i32>,
+    /// A score of each move, with its place in the lowest bits.
+    keys: Vec<i32>,
 }
 
 impl<M> Default for MoveStack<M> {
     /// Creates an empty stack with room for a deep line.
     fn default() -> MoveStack<M> {
-        MoveStack { moves: Vec::with_capacity(16_384), scores: Vec::with_capacity(16_384) }
+        MoveStack { moves: Vec::with_capacity(16_384), keys: Vec::with_capacity(16_384) }
     }
 }
 
@@ -53,7 +54,7 @@ impl<M> MoveStack<M> {
     /// Removes all moves above `height`.
     pub fn cut(&mut self, height: usize) {
         self.moves.truncate(height);
-        self.scores.truncate(height);
+        self.keys.truncate(height);
     }
 }
 
@@ -79,8 +80,17 @@ pub struct MovePicker<M> {
 
 /// The number of moves that are sorted by selection; the tail of a longer list keeps its order.
 const SORTED: usize = 48;
-const KILLER: i32 = 1 << 20;
-const TT_MOVE: i32 = 1 << 30;
+/// The moves of a node that keys can tell apart; those after them are not sorted.
+const PLACES: usize = 1024;
+const KILLER: i32 = 1 << 19;
+const TT_MOVE: i32 = 1 << 20;
+
+/// Returns a key that is greater for a greater score, and among equals for an earlier place.
+#[inline]
+fn key(score: i32, place: usize) -> i32 {
+    debug_assert!(score.abs() <= TT_MOVE, "{score} leaves room for the place");
+    if place < PLACES { score * PLACES as i32 + (PLACES - 1 - place) as i32 } else { i32::MIN }
+}
 
 impl<M: Copy + Eq> MovePicker<M> {
     /// Creates a picker for `position`; `noisy_only` for quiescence.
@@ -237,7 +247,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         self.picked = 0;
         stack.cut(self.bad_end);
         position.generate(stage, &mut stack.moves);
-        stack.scores.resize(self.bad_end, 0);
+        stack.keys.resize(self.bad_end, 0);
         self.next = self.bad_end;
         if self.checks_only && stage == Stage::Quiet {
             let mut kept = self.next;
@@ -253,8 +263,10 @@ impl<M: Copy + Eq> MovePicker<M> {
             return;
         }
         let rows = history.rows(self.ordering.previous);
-        let score = |&mv: &M| self.score(mv, stage, position, history, &rows);
-        stack.scores.extend(stack.moves[self.next..].iter().map(score));
+        let first = self.next - self.base;
+        let keys = stack.moves[self.next..].iter().zip(first..);
+        let keys = keys.map(|(&mv, place)| key(self.score(mv, stage, position, history, &rows), place));
+        stack.keys.extend(keys);
     }
 
     #[inline]
@@ -289,13 +301,12 @@ impl<M: Copy + Eq> MovePicker<M> {
     fn pick(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
         while self.next < self.end {
             if self.picked < SORTED && !self.checks_only {
-                // The first of the greatest: two passes without branches are faster than one with them.
-                let scores = &stack.scores[self.next..self.end];
-                let greatest = scores.iter().fold(i32::MIN, |greatest, &score| greatest.max(score));
-                let best = scores.iter().position(|&score| score == greatest);
-                let best = self.next + best.unwrap_or(0);
-                stack.moves.swap(self.next, best);
-                stack.scores.swap(self.next, best);
+                let keys = &mut stack.keys[self.next..self.end];
+                let greatest = keys.iter().fold(i32::MIN, |greatest, &key| greatest.max(key));
+                let place = PLACES - 1 - greatest as usize % PLACES;
+                let best = self.base + place - self.next;
+                keys[best] = keys[0] - best as i32;
+                stack.moves.swap(self.next, self.next + best);
                 self.picked += 1;
             }
             let mv = stack.moves[self.next];
