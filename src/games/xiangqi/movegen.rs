@@ -35,33 +35,36 @@ pub trait Sink {
     fn one(&mut self, from: Square, to: Square);
 }
 
-/// A list of moves without heap memory; a side has at most 116.
-pub type List = ArrayVec<Move, 128>;
+/// The largest number of moves in a list; a side has at most 116.
+const MAX_MOVES: usize = 128;
 
-macro_rules! sink_of_moves {
-    ($list:ty) => {
-        impl Sink for $list {
-            #[inline]
-            fn set(&mut self, from: Square, targets: Set) {
-                self.extend(targets.into_iter().map(|to| Move::new(from, to)));
-            }
+/// A list of moves without heap memory.
+pub type List = ArrayVec<Move, MAX_MOVES>;
 
-            #[inline]
-            fn lines(&mut self, from: Square, across: u16, along: u16) {
-                self.extend(files(across).map(|f| Move::new(from, point(f, rank(from)))));
-                self.extend(ranks(along).map(|r| Move::new(from, point(file(from), r))));
-            }
-
-            #[inline]
-            fn one(&mut self, from: Square, to: Square) {
-                self.push(Move::new(from, to));
-            }
-        }
-    };
+/// Moves in an array, which is faster than a vector that may grow.
+struct Moves<'a> {
+    places: &'a mut [Move; MAX_MOVES],
+    len: usize,
 }
 
-sink_of_moves!(Vec<Move>);
-sink_of_moves!(List);
+impl Sink for Moves<'_> {
+    #[inline]
+    fn set(&mut self, from: Square, targets: Set) {
+        targets.into_iter().for_each(|to| self.one(from, to));
+    }
+
+    #[inline]
+    fn lines(&mut self, from: Square, across: u16, along: u16) {
+        files(across).for_each(|f| self.one(from, point(f, rank(from))));
+        ranks(along).for_each(|r| self.one(from, point(file(from), r)));
+    }
+
+    #[inline]
+    fn one(&mut self, from: Square, to: Square) {
+        self.places[self.len % MAX_MOVES] = Move::new(from, to);
+        self.len += 1;
+    }
+}
 
 /// Counts moves without storing them.
 struct Counter(u32);
@@ -82,12 +85,32 @@ impl Sink for Counter {
 }
 
 /// Appends the legal moves of one type.
-pub fn generate(pos: &Xiangqi, want: GenType, out: &mut impl Sink) {
+pub fn generate(pos: &Xiangqi, want: GenType, out: &mut Vec<Move>) {
+    let start = out.len();
+    out.resize(start + MAX_MOVES, Move::NONE);
+    let places = out[start..].first_chunk_mut().expect("there is room");
+    let len = fill(pos, want, places);
+    out.truncate(start + len);
+}
+
+/// Returns the legal moves of one type.
+pub fn list(pos: &Xiangqi, want: GenType) -> List {
+    let mut places = [Move::NONE; MAX_MOVES];
+    let len = fill(pos, want, &mut places);
+    let mut list = List::from(places);
+    list.truncate(len);
+    list
+}
+
+/// Writes the legal moves of one type to the first places and returns their number.
+fn fill(pos: &Xiangqi, want: GenType, places: &mut [Move; MAX_MOVES]) -> usize {
+    let mut moves = Moves { places, len: 0 };
     match want {
-        GenType::All => Generator::<0>::new(pos).run(out),
-        GenType::Captures => Generator::<1>::new(pos).run(out),
-        GenType::Quiets => Generator::<2>::new(pos).run(out),
+        GenType::All => Generator::<0>::new(pos).run(&mut moves),
+        GenType::Captures => Generator::<1>::new(pos).run(&mut moves),
+        GenType::Quiets => Generator::<2>::new(pos).run(&mut moves),
     }
+    moves.len
 }
 
 /// Returns the number of legal moves.

@@ -9,6 +9,9 @@ use crate::base::Square;
 pub struct Move(u16);
 
 impl Move {
+    /// No move.
+    pub const NONE: Move = Move(0);
+
     /// Returns the move between two points.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Move {

@@ -3,7 +3,7 @@
 use super::board::Xiangqi;
 use super::geometry::{POINTS, Set, is_crossed};
 use super::legality::is_legal;
-use super::movegen::{GenType, List, generate};
+use super::movegen::{self, GenType};
 use super::moves::Move;
 use super::options::Repetition;
 use super::piece::PieceType;
@@ -84,9 +84,9 @@ impl Victims {
 pub fn chased(before: &Xiangqi, mv: Move, after: &Xiangqi) -> Set {
     let mut threat = after.clone();
     threat.turn();
-    let mut captures = List::new();
-    generate(&threat, GenType::Captures, &mut captures);
-    let chases = captures.into_iter().filter(|&capture| is_chase(before, mv, after, &threat, capture));
+    let chases = movegen::list(&threat, GenType::Captures)
+        .into_iter()
+        .filter(|&capture| is_chase(before, mv, after, &threat, capture));
     chases.map(Move::to).collect()
 }
 
@@ -125,7 +125,5 @@ fn is_chase(before: &Xiangqi, mv: Move, after: &Xiangqi, threat: &Xiangqi, captu
 /// Returns whether the victim's side could legally recapture.
 fn is_protected(threat: &Xiangqi, capture: Move) -> bool {
     let taken = threat.child(capture);
-    let mut recaptures = List::new();
-    generate(&taken, GenType::Captures, &mut recaptures);
-    recaptures.iter().any(|recapture| recapture.to() == capture.to())
+    movegen::list(&taken, GenType::Captures).iter().any(|recapture| recapture.to() == capture.to())
 }

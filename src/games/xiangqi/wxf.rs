@@ -7,7 +7,7 @@
 use super::board::Xiangqi;
 use super::faults;
 use super::geometry::{FILES, file, rank};
-use super::movegen::{GenType, List, generate};
+use super::movegen::{self, GenType};
 use super::moves::Move;
 use super::piece::PieceType;
 use crate::base::{Error, File, Result, Square, Team, fault};
@@ -134,9 +134,7 @@ impl Signs {
     /// # Errors
     /// [`Error::Move`] if no legal move fits, or more than one.
     pub fn find(self, pos: &Xiangqi, text: &str) -> Result<Move> {
-        let mut moves = List::new();
-        generate(pos, GenType::All, &mut moves);
-        let mut fitting = moves.into_iter().filter(|&mv| self.fit(pos, mv));
+        let mut fitting = movegen::list(pos, GenType::All).into_iter().filter(|&mv| self.fit(pos, mv));
         match (fitting.next(), fitting.next()) {
             (Some(mv), None) => Ok(mv),
             (None, _) => Err(Error::illegal(text, fault::not_written())),

@@ -62,6 +62,7 @@ impl<G: SearchGame> Worker<G> {
         }
         let placeholder = self.path.last_move()?;
         let next = position.null_move()?;
+        shared.tt.prefetch(next.key());
         let reduction = null_base + depth / null_depth + ((eval - beta) / null_lead).min(6);
         self.path.push_null_move(position, placeholder, &next);
         let entry = &mut self.stack[ply];
