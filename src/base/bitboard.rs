@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
-use super::Square;
+use super::{Square, for_below};
 
 /// A set of squares numbered from 0 to `64 * W - 1`.
 ///
@@ -30,15 +30,16 @@ impl<const W: usize> Bitboard<W> {
     /// Returns the set of one square.
     #[inline]
     pub const fn of(square: Square) -> Bitboard<W> {
-        let mut words = [0; W];
-        words[square.index() / 64] = 1 << (square.index() % 64);
-        Bitboard(words)
+        Self::EMPTY.with(square)
     }
 
     /// Returns the set with `square` added.
     #[inline]
     pub const fn with(mut self, square: Square) -> Bitboard<W> {
-        self.0[square.index() / 64] |= 1 << (square.index() % 64);
+        // Every word, so that none is addressed in memory: a word stored alone delays the next load of the whole set.
+        for_below!(i, W, {
+            self.0[i] |= ((square.index() / 64 == i) as u64) << (square.index() % 64);
+        });
         self
     }
 
@@ -56,12 +57,13 @@ impl<const W: usize> Bitboard<W> {
     /// Adds a square.
     #[inline]
     pub const fn insert(&mut self, square: Square) {
-        self.0[square.index() / 64] |= 1 << (square.index() % 64);
+        *self = self.with(square);
     }
 
     /// Removes a square.
-    pub const fn remove(&mut self, square: Square) {
-        self.0[square.index() / 64] &= !(1 << (square.index() % 64));
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        *self = self.without(Self::of(square));
     }
 
     /// Returns whether the set is empty.
@@ -94,31 +96,27 @@ impl<const W: usize> IntoIterator for Bitboard<W> {
     type IntoIter = Squares<W>;
 
     fn into_iter(self) -> Squares<W> {
-        Squares { bits: self, word: 0 }
+        Squares(self)
     }
 }
 
 /// Iterator over the squares of a set, from the lowest to the highest.
 #[derive(Clone, Debug)]
-pub struct Squares<const W: usize> {
-    bits: Bitboard<W>,
-    word: usize,
-}
+pub struct Squares<const W: usize>(Bitboard<W>);
 
 impl<const W: usize> Iterator for Squares<W> {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        while self.word < W {
-            let bits = self.bits.0[self.word];
-            if bits != 0 {
-                self.bits.0[self.word] = bits & (bits - 1);
-                return Some(Square::new(self.word * 64 + bits.trailing_zeros() as usize));
+        let first = self.0.first()?;
+        for word in &mut self.0.0 {
+            if *word != 0 {
+                *word &= *word - 1;
+                break;
             }
-            self.word += 1;
         }
-        None
+        Some(first)
     }
 }
 
