@@ -88,8 +88,8 @@ const TT_MOVE: i32 = 1 << 20;
 /// Returns a key that is greater for a greater score, and among equals for an earlier place.
 #[inline]
 fn key(score: i32, place: usize) -> i32 {
-    debug_assert!(score.abs() <= TT_MOVE, "{score} leaves room for the place");
-    if place < PLACES { score * PLACES as i32 + (PLACES - 1 - place) as i32 } else { i32::MIN }
+    debug_assert!(score.abs() <= TT_MOVE && place < PLACES, "{score} leaves room for place {place}");
+    score * PLACES as i32 + (PLACES - 1 - place) as i32
 }
 
 impl<M: Copy + Eq> MovePicker<M> {
@@ -263,10 +263,11 @@ impl<M: Copy + Eq> MovePicker<M> {
             return;
         }
         let rows = history.rows(self.ordering.previous);
-        let first = self.next - self.base;
-        let keys = stack.moves[self.next..].iter().zip(first..);
-        let keys = keys.map(|(&mv, place)| key(self.score(mv, stage, position, history, &rows), place));
+        let places = self.next - self.base..PLACES;
+        let moves = stack.moves[self.next..].iter().zip(places);
+        let keys = moves.map(|(&mv, place)| key(self.score(mv, stage, position, history, &rows), place));
         stack.keys.extend(keys);
+        stack.keys.resize(self.end, i32::MIN);
     }
 
     #[inline]
