@@ -125,6 +125,8 @@ impl Stage<'_> {
             let mut result = Ok(());
             loop {
                 match reports.recv_timeout(Duration::from_millis(50)) {
+                    // A game that was under way when the test was decided.
+                    Ok(Ok(_)) if is_decided(config, records) => {}
                     Ok(Ok(game)) => {
                         if let Some(journal) = &mut journal
                             && let Err(error) = journal.add(&game).and_then(|()| journal.sync())
