@@ -46,6 +46,17 @@ pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
+/// Returns the score of a win by repetition `ply` plies from the root: an evaluation, because it is not proven before the
+/// last recurrence.
+pub const fn repetition_win(ply: usize) -> Score {
+    EVAL_MAX - ply as Score
+}
+
+/// Returns whether the score is one of [`repetition_win`].
+pub const fn is_repetition_win(score: Score) -> bool {
+    score >= repetition_win(MAX_PLY) && score <= EVAL_MAX
+}
+
 /// Returns whether the score is a proven win or loss rather than an evaluation.
 pub const fn is_proven(score: Score) -> bool {
     score >= PROVEN || score <= -PROVEN

@@ -11,8 +11,25 @@ use crate::traits::{Game, GameHistory, SearchGame};
 
 /// Infinity: the disproof number of a proved state, the proof number of a refuted one.
 const INFINITE: u32 = u32::MAX / 4;
-/// Entries of the table: a power of two.
-const ENTRIES: usize = 1 << 20;
+
+/// Moves that the attacker may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attacks {
+    /// Checks and moves that end the game.
+    Checks,
+    /// First [`Attacks::Checks`], then all moves.
+    All,
+}
+
+impl Attacks {
+    /// Returns the number of entries of the table: a power of two.
+    fn entries(self) -> usize {
+        match self {
+            Attacks::Checks => 1 << 14,
+            Attacks::All => 1 << 20,
+        }
+    }
+}
 
 /// A proof and a disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +75,12 @@ pub struct MateSearch<'a, G: Game> {
     plies: u32,
     /// The keys of positions that must not occur again.
     judged: Vec<u64>,
-    /// The attacker may play only checks and moves that end the game.
+    attacks: Attacks,
+    /// The attacker plays [`Attacks::Checks`] alone at present.
     checks_only: bool,
     /// The number of moves that [`MateSearch::advance`] tries next.
     next_moves: u32,
+    /// Empty before the first proof.
     table: Vec<Entry>,
     control: &'a StopControl,
     /// Returns whether a limit is reached, given the number of nodes.
@@ -78,18 +97,19 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     pub fn new(
         history: &GameHistory<G>,
         root_moves: Vec<G::Move>,
+        attacks: Attacks,
         control: &'a StopControl,
         is_spent: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> MateSearch<'a, G> {
-        let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 } };
         MateSearch {
             attacker: history.position().team(),
             root_moves,
             plies: 0,
             judged: history.keys_judged_next(),
+            attacks,
             checks_only: true,
             next_moves: 1,
-            table: vec![empty; ENTRIES],
+            table: Vec::new(),
             control,
             is_spent,
             nodes: 0,
@@ -99,13 +119,13 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 
     /// Continues a search for a win within `moves` moves until `budget` nodes are examined in all: for one move, then
-    /// for two and so on, by checks alone, then by any moves.
+    /// for two and so on, by checks alone, then by any moves if they are allowed.
     pub fn advance(&mut self, position: &G, moves: u32, budget: u64) -> Verdict<G::Move> {
         self.budget = budget;
         self.stopped = false;
         loop {
             if self.next_moves > moves {
-                if !self.checks_only {
+                if !self.checks_only || self.attacks == Attacks::Checks {
                     return Verdict::NoMate;
                 }
                 (self.checks_only, self.next_moves) = (false, 1);
@@ -123,6 +143,8 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             return Verdict::NoMate;
         }
         self.checks_only = checks_only;
+        let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 } };
+        self.table.resize(self.attacks.entries(), empty);
         let plies = 2 * moves - 1;
         self.plies = plies;
         let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
@@ -206,7 +228,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             return REFUTED;
         }
         let key = self.key(position, plies);
-        let entry = &self.table[key as usize % ENTRIES];
+        let entry = &self.table[key as usize & (self.table.len() - 1)];
         if entry.key == key {
             return entry.numbers;
         }
@@ -216,7 +238,8 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
 
     fn store(&mut self, position: &G, plies: u32, numbers: Numbers) {
         let key = self.key(position, plies);
-        self.table[key as usize % ENTRIES] = Entry { key, numbers };
+        let place = key as usize & (self.table.len() - 1);
+        self.table[place] = Entry { key, numbers };
     }
 
     fn key(&self, position: &G, plies: u32) -> u64 {

@@ -15,6 +15,9 @@ use crate::traits::{SearchGame, Tablebase};
 /// The depth, in plies, of the search for a move after the requested mate is refuted.
 const AFTER_REFUTATION: u32 = 8;
 
+/// The iterations that find a win by repetition before a mate is searched instead.
+const HUNT_AFTER: u32 = 2;
+
 /// State shared by all iterations of a search.
 pub struct RootSearch<'a, G: SearchGame> {
     /// The request.
@@ -70,20 +73,16 @@ impl<G: SearchGame> RootSearch<'_, G> {
     }
 
     /// Searches with increasing depth until a limit is reached, and returns the last completed depth. The first
-    /// worker's list of root moves has the result; the others help it. `is_main` is false for the helpers of Lazy SMP,
-    /// which search until halted. The mate search of `go mate` takes turns with the iterations; they end with its proof,
-    /// and after a refutation at the depth `AFTER_REFUTATION`.
-    pub fn iterate(
-        &self,
-        workers: &mut [Worker<G>],
-        is_main: bool,
-        mut proof: Option<&mut MateProof<'_, G>>,
-    ) -> u32 {
+    /// worker's root moves have the result; the others help it. The helpers of Lazy SMP have no `proof` and search until
+    /// halted. The mate search takes turns with the iterations; those of `go mate` end with its proof, and after a
+    /// refutation at the depth `AFTER_REFUTATION`.
+    pub fn iterate(&self, workers: &mut [Worker<G>], mut proof: Option<&mut MateProof<'_, G>>) -> u32 {
+        let is_main = proof.is_some();
         let depth_limit =
             self.depth.filter(|_| is_main).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
         let all = workers[0].root_moves.list.len();
         let lines = if is_main { self.request.options.multipv.clamp(1, all) } else { 1 };
-        let mut stable = 0;
+        let (mut stable, mut repetition_wins) = (0, 0);
         let mut last_score = None;
         for depth in 1..=depth_limit {
             workers.iter_mut().for_each(|worker| worker.seldepth = 0);
@@ -118,17 +117,30 @@ impl<G: SearchGame> RootSearch<'_, G> {
             }
             if let Some(proof) = &mut proof {
                 let finished = depth == depth_limit && self.depth.is_none();
-                let roots = &mut workers[0].root_moves.list;
-                let answer = self.continue_proof(proof, roots, finished);
-                if answer == MateAnswer::Proved
-                    || answer == MateAnswer::Refuted && depth >= AFTER_REFUTATION
-                    || self.time.is_spent(self.request.control, self.nodes.load(Ordering::Relaxed))
-                {
+                let is_requested = proof.requested.is_some();
+                let is_over = match self.continue_proof(proof, &mut workers[0].root_moves, finished) {
+                    MateAnswer::Proved => is_requested || self.is_on_clock(),
+                    MateAnswer::Refuted => is_requested && depth >= AFTER_REFUTATION,
+                    MateAnswer::Unknown => false,
+                };
+                if is_over || self.time.is_spent(self.request.control, self.nodes.load(Ordering::Relaxed)) {
                     return depth;
                 }
             }
+            repetition_wins = if score::is_repetition_win(score) { repetition_wins + 1 } else { 0 };
+            let root_moves = &mut workers[0].root_moves;
+            if is_main && lines == 1 && repetition_wins > HUNT_AFTER && root_moves.settled.is_none() {
+                // Next to this score, the moves of a mate would be pruned.
+                root_moves.settled = Some(root_moves.list[0].clone());
+                workers.iter_mut().for_each(|worker| worker.hunter = Some(self.root().team()));
+            }
         }
         depth_limit
+    }
+
+    /// Whether the search decides itself when to stop.
+    fn is_on_clock(&self) -> bool {
+        self.time.soft.is_some() && !self.request.control.is_pondering()
     }
 
     /// Whether the answer is good enough to stop between two iterations.
@@ -140,8 +152,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
         {
             return true;
         }
-        let on_clock = self.time.soft.is_some() && !self.request.control.is_pondering();
-        if on_clock
+        if self.is_on_clock()
             && (roots.len() == 1 || score::plies_to_end(score).is_some_and(|n| n.unsigned_abs() + 4 < depth))
         {
             return true;
@@ -214,7 +225,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
     /// Reports the first worker's line of a rank.
     pub fn report_line(&self, workers: &[Worker<G>], rank: usize, depth: u32) {
         let seldepth = workers.iter().map(|worker| worker.seldepth).max().unwrap_or(0) as u32;
-        self.report_root_move(&workers[0].root_moves.list[rank], rank, depth, seldepth);
+        self.report_root_move(workers[0].root_moves.line(rank), rank, depth, seldepth);
     }
 
     /// Reports score and line of a root move.

@@ -18,9 +18,9 @@ use crate::traits::SearchGame;
 
 impl<G: SearchGame> RootSearch<'_, G> {
     /// Lets every worker search the whole root and returns the index of the worker with the answer. The first one
-    /// decides when to stop. The deepest one has the answer, unless a depth, a mate or `MultiPV` is set, which apply to
-    /// the first one.
-    pub fn lazy_smp(&self, workers: &mut [Worker<G>], proof: Option<&mut MateProof<'_, G>>) -> usize {
+    /// decides when to stop. The deepest one has the answer, unless a depth, a mate or `MultiPV` is set, or a win settled,
+    /// which apply to the first one.
+    pub fn lazy_smp(&self, workers: &mut [Worker<G>], proof: &mut MateProof<'_, G>) -> usize {
         let mut depths = vec![0; workers.len()];
         rayon::scope(|scope| {
             let mut pairs = workers.iter_mut().zip(&mut depths);
@@ -31,16 +31,19 @@ impl<G: SearchGame> RootSearch<'_, G> {
                     let list = &mut worker.root_moves.list;
                     let shift = (k + 1) % list.len();
                     list.rotate_left(shift);
-                    *depth = self.iterate(slice::from_mut(worker), false, None);
+                    *depth = self.iterate(slice::from_mut(worker), None);
                 });
             }
             if let Some((worker, depth)) = main {
-                *depth = self.iterate(slice::from_mut(worker), true, proof);
+                *depth = self.iterate(slice::from_mut(worker), Some(proof));
             }
             self.halt.store(true, Ordering::Relaxed);
         });
         let limits = self.request.limits;
-        let free = limits.depth.is_none() && limits.mate.is_none() && self.request.options.multipv == 1;
+        let free = limits.depth.is_none()
+            && limits.mate.is_none()
+            && self.request.options.multipv == 1
+            && workers[0].root_moves.settled.is_none();
         let deepest = if free { deepest(&depths) } else { 0 };
         if deepest > 0 {
             self.report_line(slice::from_ref(&workers[deepest]), 0, depths[deepest]);
@@ -96,7 +99,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
     fn help(&self, worker: &mut Worker<G>, split: &RootSplit, done: &AtomicBool, k: usize) {
         let root_moves = std::mem::take(&mut worker.root_moves);
         let best = root_moves.ranked()[split.best.load(Ordering::Relaxed)].clone();
-        worker.root_moves = RootMoves { list: vec![best], rank: 0, is_partial: true };
+        worker.root_moves = RootMoves { list: vec![best], is_partial: true, ..RootMoves::default() };
         let shared = self.shared(Some(done), None);
         let mut depth = split.depth + ((k as i32 + 1) & 1);
         while !worker.stopped && depth < MAX_PLY as i32 && !done.load(Ordering::Acquire) {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::iterative_deepening::RootSearch;
-use super::mate_root::MateAnswer;
 use super::root_moves::{RootMove, line_from_tb, rank_by_tb, root_moves};
 use super::tt::TranspositionTable;
 use super::worker::Worker;
@@ -98,21 +97,20 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
             depth: request.limits.depth,
         };
         let is_spent = |_| context.time.is_spent(request.control, 0);
-        let mut proof = request.limits.mate.map(|moves| context.mate_proof(moves, &roots.list, &is_spent));
+        let mut proof = context.mate_proof(&roots.list, &is_spent);
         for worker in &mut self.workers {
             worker.begin(request.history.path(), &roots, &request.options.params);
         }
         let best = match request.options.parallel {
             ParallelMode::RootSplit => {
-                context.iterate(&mut self.workers, true, proof.as_mut());
+                context.iterate(&mut self.workers, Some(&mut proof));
                 0
             }
-            ParallelMode::LazySmp => context.lazy_smp(&mut self.workers, proof.as_mut()),
+            ParallelMode::LazySmp => context.lazy_smp(&mut self.workers, &mut proof),
         };
-        if let Some(proof) = proof.filter(|proof| proof.answer == MateAnswer::Unknown) {
-            context.report_unproved(&proof, &self.workers[best].root_moves.list[0]);
-        }
-        self.answer(position, &self.workers[best].root_moves.list[0])
+        let best = self.workers[best].root_moves.line(0);
+        context.report_unproved(&proof, best);
+        self.answer(position, best)
     }
 
     fn explain(&self, position: &G) -> String {

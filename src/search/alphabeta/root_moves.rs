@@ -34,15 +34,23 @@ pub struct RootMoves<M> {
     pub rank: usize,
     /// The list is only a part of the legal moves.
     pub is_partial: bool,
+    /// A win that stands whatever later iterations return: by repetition, or proved by the mate search.
+    pub settled: Option<RootMove<M>>,
 }
 
 impl<M> Default for RootMoves<M> {
     fn default() -> RootMoves<M> {
-        RootMoves { list: Vec::new(), rank: 0, is_partial: false }
+        RootMoves { list: Vec::new(), rank: 0, is_partial: false, settled: None }
     }
 }
 
 impl<M: Copy> RootMoves<M> {
+    /// The line of a rank: for the first, the settled win if it is better than the last iteration's.
+    pub fn line(&self, rank: usize) -> &RootMove<M> {
+        let found = &self.list[rank];
+        self.settled.as_ref().filter(|win| rank == 0 && win.score > found.score).unwrap_or(found)
+    }
+
     /// The moves that are searched.
     pub fn ranked(&self) -> &[RootMove<M>] {
         &self.list[self.rank..]
@@ -155,7 +163,7 @@ pub fn root_moves<G: SearchGame>(request: &SearchRequest<'_, G>) -> RootMoves<G:
     let is_partial = moves.len() < legal;
     let (score, bound) = (-INFINITE, Bound::Exact);
     let blank = |mv| RootMove { mv, score, bound, previous: score, pv: vec![mv], nodes: 0 };
-    RootMoves { list: moves.into_iter().map(blank).collect(), rank: 0, is_partial }
+    RootMoves { list: moves.into_iter().map(blank).collect(), is_partial, ..RootMoves::default() }
 }
 
 /// Sorts the root moves by the endgame tables: certain wins, wins that a counter may prevent, draws, losses. Drops moves

@@ -11,8 +11,8 @@ use super::node::{Root, SearchWindow, StackEntry};
 use super::reductions::Reductions;
 use super::root_moves::{RootMoves, RootSplit};
 use super::tt::{TranspositionTable, TtEntry};
-use crate::base::Outcome;
 use crate::base::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
+use crate::base::{Outcome, Team};
 use crate::nnue::AccumulatorStack;
 use crate::search::params::Params;
 use crate::search::{Bound, StopControl, TimeManager};
@@ -76,6 +76,8 @@ pub struct Worker<G: SearchGame> {
     pub stopped: bool,
     /// The width of the root's window.
     pub(super) root_window: Score,
+    /// The team that has a win by repetition and searches a mate: its further wins by repetition count as draws.
+    pub hunter: Option<Team>,
 }
 
 impl<G: SearchGame> Worker<G> {
@@ -101,6 +103,7 @@ impl<G: SearchGame> Worker<G> {
             path_dependent_ply: usize::MAX,
             stopped: false,
             root_window: INFINITE,
+            hunter: None,
         }
     }
 
@@ -119,7 +122,7 @@ impl<G: SearchGame> Worker<G> {
         self.path = line.clone();
         self.root_moves.clone_from(root_moves);
         (self.nodes, self.tb_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
-        self.stopped = false;
+        (self.stopped, self.hunter) = (false, None);
         self.move_stack.cut(0);
         for entry in &mut self.stack {
             (entry.killers, entry.history_index, entry.excluded) = ([None; 2], None, None);
@@ -206,8 +209,7 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Returns the score of a repeated position. Wins by repetition are not proven before the last recurrence, so they
-    /// stay in the band of evaluations.
+    /// Returns the score of a repeated position.
     #[inline]
     fn score_repetition(&mut self, position: &G, ply: usize) -> Option<Score> {
         let (repeat, back) = self.path.find_repetition(position.key())?;
@@ -215,8 +217,10 @@ impl<G: SearchGame> Worker<G> {
             RepetitionVerdict::Ignored => return None,
             RepetitionVerdict::Resume(_) => DRAW,
             RepetitionVerdict::End(outcome) => match outcome.winner {
-                None => DRAW,
-                Some(team) => team.seen_by(position.team(), score::EVAL_MAX - ply as Score),
+                Some(team) if self.hunter != Some(team) => {
+                    team.seen_by(position.team(), score::repetition_win(ply))
+                }
+                _ => DRAW,
             },
         };
         self.path_dependent_ply = ply.saturating_sub(back);

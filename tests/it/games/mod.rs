@@ -8,7 +8,7 @@ pub mod xiangqi;
 
 use banco::base::epd;
 use banco::search::StopControl;
-use banco::search::mate::{MateSearch, Verdict};
+use banco::search::mate::{Attacks, MateSearch, Verdict};
 use banco::traits::{GameHistory, SearchGame};
 
 use crate::common::random_walk;
@@ -37,7 +37,7 @@ fn proved<G: SearchGame>(position: &G, moves: u32, checks_only: bool) -> usize {
     let control = StopControl::new(false);
     let moves_here = position.moves();
     let history = GameHistory::new(position.clone());
-    let mut search = MateSearch::new(&history, moves_here, &control, &|_| false);
+    let mut search = MateSearch::new(&history, moves_here, Attacks::All, &control, &|_| false);
     match search.prove(position, moves, checks_only) {
         Verdict::Mate(line) => {
             let mut last = position.clone();
