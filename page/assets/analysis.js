@@ -8,7 +8,7 @@ import { drawReview, judge } from "./review.js";
 import { isProven, scoreText, share, turned } from "./score.js";
 import { by, html, listen, svg } from "./svg.js";
 import { namesOf, number, t } from "./i18n.js";
-import { seatOf, teamsOf } from "./seats.js";
+import { seatOf, teamsOf } from "./pieces.js";
 
 const FACE_TIME = 300;
 const GAME_TIME = 150;

@@ -2,7 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
-import { Client } from "./client.js";
+import { Client, isStatic } from "./client.js";
 import { Clock } from "./clock.js";
 import { Coach } from "./coach.js";
 import { Desk } from "./desk.js";
@@ -18,7 +18,6 @@ import { BoardInput } from "./input.js";
 import { loadInvitation } from "./invitation.js";
 import { drawKeys, listenForKeys } from "./keys.js";
 import { Library } from "./library.js";
-import { isStatic } from "./link.js";
 import { drawList } from "./list.js";
 import { changeTheme, drawSurroundings, takeTheme } from "./looks.js";
 import { wanted } from "./lots.js";

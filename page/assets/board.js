@@ -1,10 +1,9 @@
 // The board as SVG: points, pieces, marks. It contains no rules.
 
 import { STEP, drawGround } from "./ground.js";
-import { drawUnit } from "./pieces.js";
+import { drawUnit, manOf, seatOf } from "./pieces.js";
 import { drawCounters } from "./mancala.js";
 import { calm, pace, svg } from "./svg.js";
-import { manOf, seatOf } from "./seats.js";
 
 /** Screens on which a long board stands upright: phones. */
 export const UPRIGHT = matchMedia("(max-width: 600px) and (orientation: portrait)");

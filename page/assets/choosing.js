@@ -2,10 +2,9 @@
 // if several remain.
 
 import { nameOf, t } from "./i18n.js";
-import { drawBadge } from "./pieces.js";
+import { drawBadge, manOf } from "./pieces.js";
 import { plain } from "./engine/model.js";
 import { html, svg } from "./svg.js";
-import { manOf } from "./seats.js";
 
 const same = (/** @type {Act} */ a, /** @type {Act} */ b) => a.text === b.text;
 

@@ -3,7 +3,14 @@
 import { readInfo } from "./engine/model.js";
 import { faultOf } from "./faults.js";
 import { t } from "./i18n.js";
-import { connect } from "./link.js";
+
+/** Whether the page is static files, written by `banco export-page`. */
+export const isStatic = document.documentElement.dataset.engine === "here";
+
+const connectToServer = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
+
+/** Connects to the engine with the interface of a WebSocket: in the page's server or, for static files, in workers of the page. */
+const connect = isStatic ? (await import("./local.js")).connectToWorkers : connectToServer;
 
 /** Most attempts for a query, which may be the cause of a lost connection. */
 const TRIES = 3;

@@ -4,7 +4,7 @@ import { listenForEffort } from "./effort.js";
 import { scoreText, turned } from "./score.js";
 import { by, html, listen } from "./svg.js";
 import { t } from "./i18n.js";
-import { seatOf } from "./seats.js";
+import { seatOf } from "./pieces.js";
 
 const TIME = 1000;
 

@@ -1,10 +1,9 @@
 // The die, and captured kings.
 
-import { drawBadge } from "./pieces.js";
+import { drawBadge, seatOf } from "./pieces.js";
 import { calm, by, html, pause, svg } from "./svg.js";
 import { describeLots } from "./lots.js";
 import { nameOf, namesOf, t } from "./i18n.js";
-import { seatOf } from "./seats.js";
 
 /** Places of pips by faces. @type {Record<string, number[][]>} */
 const PIPS = {

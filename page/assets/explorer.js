@@ -6,7 +6,7 @@ import { gameName, namesOf, number, t } from "./i18n.js";
 import { ENDS, Openings, mainLine, resultOf, sum } from "./openings.js";
 import { positionLine, settings } from "./record.js";
 import { scoreText } from "./score.js";
-import { teamsOf } from "./seats.js";
+import { teamsOf } from "./pieces.js";
 import { Store } from "./store.js";
 import { by, html } from "./svg.js";
 

@@ -9,7 +9,7 @@ import { readOption } from "./rules.js";
 import { sow } from "./mancala.js";
 import { reopenSilently } from "./reconnect.js";
 import { html, pause } from "./svg.js";
-import { manOf } from "./seats.js";
+import { manOf } from "./pieces.js";
 
 /** A second connection to the engine, for boards beside the game. */
 export class Demo {

@@ -1,9 +1,8 @@
 // The empty board as SVG: squares, lines, zones, areas, and the names of files and ranks.
 
-import { drawGlyph } from "./pieces.js";
+import { drawGlyph, seatOf } from "./pieces.js";
 import { drawMancala } from "./mancala.js";
 import { svg } from "./svg.js";
-import { seatOf } from "./seats.js";
 
 /** Distance from a point to the next. */
 export const STEP = 100;

@@ -3,7 +3,7 @@
 import { Choosing } from "./choosing.js";
 import { nameOf, t } from "./i18n.js";
 import { svg } from "./svg.js";
-import { manOf, seatOf } from "./seats.js";
+import { manOf, seatOf } from "./pieces.js";
 
 export class BoardInput extends Choosing {
   /** Seats that may plan a move while another is to move, and the plan: its piece and its target. */

@@ -1,7 +1,7 @@
 // The link that admits other machines, with its QR code.
 
 import { t } from "./i18n.js";
-import { isStatic } from "./link.js";
+import { isStatic } from "./client.js";
 import { copy } from "./messages.js";
 import { by, html, svg } from "./svg.js";
 

@@ -3,9 +3,8 @@
 import { drawReef } from "./ground.js";
 import { drawDie } from "./dice.js";
 import { nameOf, namesOf, t } from "./i18n.js";
-import { drawBadge } from "./pieces.js";
+import { drawBadge, seatOf, teamsOf } from "./pieces.js";
 import { dot, html, svg } from "./svg.js";
-import { seatOf, teamsOf } from "./seats.js";
 
 /** @type {Record<string, string>} */
 const ZONES = {

@@ -1,9 +1,8 @@
 // Looks of boards and pieces, and speed of animation: chosen by the user, stored in the browser.
 
 import { changeLanguage, language, t } from "./i18n.js";
-import { drawRadios } from "./radios.js";
 import { isCharacter, look } from "./pieces.js";
-import { by, html, options, setPace } from "./svg.js";
+import { by, drawRadios, html, options, setPace } from "./svg.js";
 
 /** Choices, with the words for each value; the first value is the default. @type {Record<string, Record<string, string>>} */
 const CHOICES = {

@@ -1,10 +1,12 @@
 // The draw of the first turn, in games whose rules decide it by throws.
 
-import { drawn } from "./chance.js";
 import { html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { readLots } from "./engine/model.js";
-import { seatOf } from "./seats.js";
+import { seatOf } from "./pieces.js";
+
+/** Draws one of a list, so that nobody can foresee it. @template T @param {T[]} list */
+export const drawn = (list) => list[crypto.getRandomValues(new Uint32Array(1))[0] % list.length];
 
 /** Whether the first turn is drawn; otherwise the seat of the start position begins. */
 export const wanted = { get lots() { return localStorage.getItem("lots") !== "false"; } };

@@ -2,7 +2,7 @@
 
 import { Game } from "./game.js";
 import { isThrow } from "./turns.js";
-import { manOf, teamsOf } from "./seats.js";
+import { manOf, teamsOf } from "./pieces.js";
 
 /** Converts a team to its name in `result`: a seat's name, or those of all its seats. @param {Seat[]} seats @param {number} team */
 export const teamWord = (seats, team) => {

@@ -1,9 +1,8 @@
 // The name of the touched piece, with a link to its rules.
 
 import { nameOf, t } from "./i18n.js";
-import { drawBadge } from "./pieces.js";
+import { drawBadge, manOf, seatOf } from "./pieces.js";
 import { by, html } from "./svg.js";
-import { manOf, seatOf } from "./seats.js";
 
 /** Names the piece on a point, on every tap and move of the focus; `open(man)` explains a kind. @param {Board} board @param {(man: string) => void} open */
 export function nameTouched(board, open) {

@@ -1,9 +1,18 @@
-// Pieces as SVG: discs with a character, a letter or a picture. A step between points is 100.
+// Seats and pieces by their names, and pieces as SVG: discs with a character, a letter or a picture. A step between points is 100.
 
+import { plain } from "./engine/model.js";
 import { glyph } from "./glyphs.js";
 import { icon } from "./icons.js";
 import { svg } from "./svg.js";
-import { manOf, seatOf } from "./seats.js";
+
+/** Returns the seat of a name, which the board has. @param {Model} model @param {string | null | undefined} name */
+export const seatOf = ({ seats }, name) => /** @type {Seat} */ (seats.find((seat) => seat.name === name));
+
+/** Returns the seats of both teams. @param {Pick<Model, "seats">} model */
+export const teamsOf = ({ seats }) => [0, 1].map((team) => seats.filter((seat) => seat.team === team));
+
+/** Returns the kind of a piece by its letters, also of a hero. @param {Model} model @param {string} letters */
+export const manOf = ({ men }, letters) => /** @type {Man} */ (men.get(plain(letters)));
 
 /** Signs on pieces: `characters`, `pictures` or `letters`. */
 export const look = { signs: localStorage.getItem("signs") ?? (localStorage.getItem("letters") === "true" ? "letters" : "characters") };

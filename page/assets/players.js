@@ -1,12 +1,25 @@
 // Players of the seats, and their engine settings.
 
-import { levelsOf } from "./levels.js";
 import { by, dot, html, options } from "./svg.js";
-import { nameOf, t } from "./i18n.js";
+import { gameWords, nameOf, pick, t } from "./i18n.js";
 
+/** Number of named levels. */
+const COUNT = 8;
 /** Level of Banco at a visitor's first game. */
 const LEVEL = 2;
 const LIMITS = /** @type {Record<string, number>} */ ({ seconds: 0.5, depth: 8, nodes: 100000 });
+
+/** Returns the levels of a game: number, word and Elo, spread evenly over the measured ones. @param {string} id @param {number[]} measured */
+export function levelsOf(id, measured) {
+  if (measured.length < 2) return [];
+  return Array.from({ length: COUNT }, (_, i) => {
+    const place = (i * (measured.length - 1)) / (COUNT - 1);
+    const [low, part] = [Math.floor(place), place % 1];
+    const elo = Math.round(measured[low] + part * ((measured[low + 1] ?? measured[low]) - measured[low]));
+    const words = gameWords(id)?.levels[i];
+    return { elo: String(elo), name: words ? `${i + 1} · ${pick(words)}` : String(i + 1) };
+  });
+}
 
 export class Players {
   /** The game, its seats and their players, and the measured levels. */

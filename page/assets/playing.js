@@ -2,12 +2,12 @@
 
 import { CLOCKS, TICK } from "./clock.js";
 import { addReasons, namesOf, t } from "./i18n.js";
-import { isStatic } from "./link.js";
+import { isStatic } from "./client.js";
 import { report } from "./messages.js";
 import { Score, teamWord } from "./match.js";
 import { play, sound, switchSound } from "./sound.js";
 import { by, listen, options } from "./svg.js";
-import { seatOf, teamsOf } from "./seats.js";
+import { seatOf, teamsOf } from "./pieces.js";
 
 addReasons({ time: "hết giờ", resignation: "xin thua", agreement: "đồng ý hòa" });
 

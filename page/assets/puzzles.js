@@ -1,6 +1,6 @@
 // Puzzles from positions/<id>/tactics.epd: the engine checks every move, and the page counts the solved ones in a row.
 
-import { drawn } from "./chance.js";
+import { drawn } from "./lots.js";
 import { fetchGuide } from "./figures.js";
 import { t } from "./i18n.js";
 import { UNRATED, rated } from "./rating.js";

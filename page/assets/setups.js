@@ -1,9 +1,8 @@
 // Contents of a board being set up by hand: pieces on points, or counters in pits.
 
-import { drawBadge } from "./pieces.js";
+import { drawBadge, manOf, seatOf } from "./pieces.js";
 import { by, html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
-import { manOf, seatOf } from "./seats.js";
 
 const ERASER = "";
 

@@ -1,11 +1,10 @@
 // The dialogue of a new game: opponent, level, side, rules, clock. It opens with the last choice.
 
-import { drawn } from "./chance.js";
-import { levelsOf } from "./levels.js";
-import { isStatic } from "./link.js";
+import { drawn } from "./lots.js";
+import { levelsOf } from "./players.js";
+import { isStatic } from "./client.js";
 import { nameOf, t } from "./i18n.js";
-import { drawRadios } from "./radios.js";
-import { by, listen } from "./svg.js";
+import { by, drawRadios, listen } from "./svg.js";
 
 const KINDS = ["banco", "person", "both", ...(isStatic ? [] : ["network"])];
 const ANY = "any";

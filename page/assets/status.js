@@ -2,7 +2,7 @@
 
 import { by, dot } from "./svg.js";
 import { nameOf, namesOf, reason, t } from "./i18n.js";
-import { manOf, seatOf } from "./seats.js";
+import { manOf, seatOf } from "./pieces.js";
 
 function resultText(/** @type {MatchGame} */ game) {
   const [word, second, ...rest] = game.scene.result.split(" ");

@@ -1,12 +1,11 @@
 // The strips above and below the board: players, whose turn it is, captured pieces or counters, clocks.
 
-import { levelsOf } from "./levels.js";
+import { levelsOf } from "./players.js";
 import { drawStore } from "./mancala.js";
 import { nameOf, namesOf, t } from "./i18n.js";
 import { plain } from "./engine/model.js";
-import { drawBadge } from "./pieces.js";
+import { drawBadge, seatOf, teamsOf } from "./pieces.js";
 import { by, dot, html } from "./svg.js";
-import { seatOf, teamsOf } from "./seats.js";
 
 /** Sides of the board that are below it, by its quarters of a turn. */
 const BELOW = ["bottom", "right", "top", "left"];

@@ -27,6 +27,17 @@ export const dot = ({ colour }) => html("span", { class: `dot ${colour}`, "aria-
 /** The options of a menu: pairs of value and text, one of them chosen. @param {(string | number)[][]} pairs @param {string} chosen */
 export const options = (pairs, chosen) => pairs.map(([value, text]) => html("option", { value, selected: value === chosen }, text));
 
+/**
+ * Draws the choices after the legend of a field set; `pick` receives the chosen value.
+ * @param {HTMLElement} box @param {string} name @param {string[][]} values @param {string} chosen @param {(value: string) => void} pick
+ */
+export function drawRadios(box, name, values, chosen, pick) {
+  const focused = document.activeElement?.getAttribute("name") === name;
+  box.replaceChildren(...box.querySelectorAll("legend"), ...values.map(([value, text]) => html("label", {},
+    html("input", { type: "radio", id: `${name}-${value}`, name, value, checked: value === chosen, onchange: () => pick(value) }), html("span", {}, text))));
+  if (focused) /** @type {HTMLElement} */ (box.querySelector(":checked"))?.focus();
+}
+
 /** Returns the element of an id, which the page has. @param {string} id @returns {any} */
 export const by = (id) => document.getElementById(id);
 

@@ -6,7 +6,7 @@ import { nameOf, t, youAre } from "./i18n.js";
 import { BoardInput } from "./input.js";
 import { sow } from "./mancala.js";
 import { html, pause } from "./svg.js";
-import { seatOf } from "./seats.js";
+import { seatOf } from "./pieces.js";
 
 /** A position after one more move. @param {Position} position @param {string} move @returns {Position} */
 export const after = (position, move) => ({ ...position, moves: [...(position.moves ?? []), move] });

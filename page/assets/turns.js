@@ -1,8 +1,8 @@
 // The side to move, and its player: the engine, the die, or a person.
 
-import { drawn } from "./chance.js";
+import { drawn } from "./lots.js";
 import { calm, pause } from "./svg.js";
-import { seatOf } from "./seats.js";
+import { seatOf } from "./pieces.js";
 
 /** Returns whether an act waits for the die. @param {Choice} choice */
 export const isThrow = (choice) => choice.acts[0].word === "throw";
