@@ -9,6 +9,7 @@ import { isPgn, readGames as readPgnGames, readPgn, writePgn } from "./pgn.js";
 import { drawPicture } from "./picture.js";
 import { readFen } from "./placement.js";
 import { copy, report } from "./messages.js";
+import { SCORES, resultOf } from "./openings.js";
 import { download, readRecord, settings, writeRecord } from "./record.js";
 import { MoveTree, fault, rowOf } from "./tree.js";
 import { by, html } from "./svg.js";
@@ -93,16 +94,15 @@ export function locate(fault, path) {
 }
 
 /** Returns the tags of a game: players, result, and what an imported one had. */
-function tagsOf(/** @type {Written} */ { name, tags: kept, seats, players, result: ended, tree, date = Date.now() }) {
+function tagsOf(/** @type {Written} */ one) {
+  const { name, tags: kept, seats, players, date = Date.now() } = one;
   const own = new Map(kept ?? []);
   const today = new Date(date).toISOString().slice(0, 10).replace(/-/g, ".");
   const tags = new Map([["Event", name || "?"], ["Site", "Banco"], ["Date", own.size > 0 ? "????.??.??" : today]]);
   seats.forEach((seat, i) => tags.set(seat.names.en, players[i]));
   for (const [tag, value] of own) if (TAGS.includes(tag) && value) tags.set(tag, value);
-  const score = ended === null || ended === undefined ? "*" : ["0-1", "1/2-1/2", "1-0"][ended + 1];
-  // The result of an imported game, until it is continued.
-  const result = score === "*" && Number(own.get("PlyCount")) === tree.main.length ? own.get("Result") ?? score : score;
-  return tags.set("Result", result);
+  const result = resultOf(one);
+  return tags.set("Result", result === null ? "*" : SCORES[result + 1]);
 }
 
 /** Formats a game as PGN; `result` is 1, 0 or -1 for a finished one, `textOf(node)` the text of a move. @param {Written} one */

@@ -1,28 +1,21 @@
 // Counts of the moves that games played in each position, with the games' results, independent of the page.
 
-/** @type {Record<string, number>} Results of PGN for the first team. */
-const RESULTS = { "1-0": 1, "1/2-1/2": 0, "0-1": -1 };
+import { MoveTree } from "./tree.js";
 
-/** The results of games as written, by that for the first team plus one. */
+/** The results of games in PGN and as written, by that for the first team plus one. */
+export const SCORES = ["0-1", "1/2-1/2", "1-0"];
 export const ENDS = ["0–1", "½–½", "1–0"];
 
 /** Returns the texts of the main line of a stored game. @param {Pick<Kept, "tree">} kept */
-export function mainLine({ tree: { nodes } }) {
-  /** @type {Map<number, number>} The first successor of each position. */
-  const next = new Map();
-  nodes.forEach(({ parent }, i) => {
-    if (parent !== null && !next.has(parent)) next.set(parent, i);
-  });
-  const texts = [];
-  for (let at = next.get(0); at !== undefined; at = next.get(at)) texts.push(nodes[at].text);
-  return texts;
-}
+export const mainLine = ({ tree }) => MoveTree.from(tree).main.map(({ text }) => text);
 
-/** Returns the result of a stored game for the first team: 1, 0, -1, or null. An imported one counts until the game is continued. @param {Kept} kept */
-export function resultOf(kept) {
-  if (typeof kept.result === "number") return kept.result;
-  const tags = new Map(kept.tags ?? []);
-  return Number(tags.get("PlyCount")) === mainLine(kept).length ? RESULTS[tags.get("Result") ?? ""] ?? null : null;
+/** Returns the result of a game for the first team: 1, 0, -1, or null. An imported one counts until the game is continued. @param {Pick<Kept, "result" | "tags" | "tree"> | Written} game */
+export function resultOf({ result, tags, tree }) {
+  if (typeof result === "number") return result;
+  const known = new Map(tags ?? []);
+  const { main } = tree instanceof MoveTree ? tree : MoveTree.from(tree);
+  const place = Number(known.get("PlyCount")) === main.length ? SCORES.indexOf(known.get("Result") ?? "") : -1;
+  return place < 0 ? null : place - 1;
 }
 
 export class Openings {
