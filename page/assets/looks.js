@@ -71,11 +71,6 @@ export function drawSurroundings(changed) {
 }
 
 function setTheme(/** @type {string} */ theme) {
-  if (theme === "auto") {
-    delete document.documentElement.dataset.theme;
-    localStorage.removeItem("theme");
-    return;
-  }
   document.documentElement.dataset.theme = theme;
   localStorage.setItem("theme", theme);
 }
@@ -85,6 +80,6 @@ export const takeTheme = () => setTheme(localStorage.getItem("theme") ?? "auto")
 
 export function changeTheme() {
   const { theme } = document.documentElement.dataset;
-  const isDark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const isDark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
   setTheme(isDark ? "light" : "dark");
 }
