@@ -41,7 +41,7 @@ export class Desk {
     const notation = notationOf(next);
     editor.close();
     if (kept) {
-      const fault = kept.uid ? await game.readKept(kept, lines, notation) : await game.read(kept.setup, kept.tree, lines, [], notation);
+      const fault = kept.uid ? await game.readKept(kept, lines, notation) : (await game.read(kept.setup, kept.tree, lines, [], notation)).fault;
       if (!isCurrent()) return null;
       if (fault) {
         await this.restore();
@@ -74,7 +74,7 @@ export class Desk {
     const { client, board, game, state, view } = this.parts;
     const { id, own } = state;
     const lines = settings(state.valuesOf(id, new Map([[name, undefined], ...own])));
-    const fault = await game.read(game.setup, game.tree, lines, [`setoption name ${name} value ${value}`]);
+    const { fault } = await game.read(game.setup, game.tree, lines, [`setoption name ${name} value ${value}`]);
     if (fault) {
       report(fault, board.model);
       client.send(...lines);
@@ -143,6 +143,6 @@ export class Desk {
     const bad = await game.translate(one.setup, one.tree, lines, one.notation === undefined ? ["", ...others] : [one.notation, ""]);
     if (bad) return locate(bad.fault, bad.path);
     // Without moves there is the position to check.
-    return one.tree.root.children.length === 0 ? game.read(one.setup, one.tree, lines, [], "") : null;
+    return one.tree.root.children.length === 0 ? (await game.read(one.setup, one.tree, lines, [], "")).fault : null;
   }
 }

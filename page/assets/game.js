@@ -100,16 +100,10 @@ export class Game extends Turns {
 
   /**
    * Has the engine parse every line of a tree, after the lines `before`; replaces the texts by the engine's own, written
-   * after the lines `after`. Returns the first fault. The engine's position is restored.
+   * after the lines `after`. Returns the first fault with the moves of its line. The engine's position is restored.
    * @param {string | null} setup @param {MoveTree} tree @param {string[]} before @param {string[]} after
    */
   async read(setup, tree, before = [], after = [], notation = this.notation) {
-    const { fault } = await this.parse(setup, tree, before, after, notation);
-    return fault;
-  }
-
-  /** The same; returns the first fault with the moves of its line. @param {string | null} setup @param {MoveTree} tree @param {string[]} before @param {string[]} after @param {string} notation */
-  async parse(setup, tree, before, after, notation) {
     this.leave();
     const results = /** @type {[TreeNode[], string[]][]} */ ([]);
     for (const path of tree.paths()) {
@@ -126,7 +120,7 @@ export class Game extends Turns {
   async readKept(kept, before, notation) {
     const { setup, tree } = kept;
     for (;;) {
-      const { fault, path } = await this.parse(setup, tree, before, [], notation);
+      const { fault, path } = await this.read(setup, tree, before, [], notation);
       if (!path || path.length === 0) return fault;
       const { faults } = await this.client.answer(...before, positionLine(setup, []), `read  moves ${textsOf(path).join(" ")}`);
       const wrong = path[(faults[0]?.number ?? 0) - 1];
