@@ -27,8 +27,8 @@ export class Players {
   model = /** @type {Seat[]} */ ([]);
   seats = /** @type {Map<string, Player>} */ (new Map());
   measured = /** @type {number[]} */ ([]);
-  /** Bounds of the engine's strength, if it has any. @type {{ min: number, max: number } | null} */
-  strength = null;
+  /** Whether the engine's strength can be set. */
+  hasStrength = false;
 
   /** `changed(change)` is called for other players of a seat. */
   constructor(/** @type {{ client: Client, clock: Clock, link: RoomLink, changed: (change: Partial<Player>) => unknown }} */ parts) {
@@ -74,18 +74,14 @@ export class Players {
 
   /** Sets the engine's options for strength, if any. @param {PlayerNow} player */
   setStrength(player) {
-    const strength = this.strength;
-    if (!strength) return;
+    if (!this.hasStrength) return;
     this.client.set("UCI_LimitStrength", player.strength !== "");
     if (player.strength !== "") this.client.set("UCI_Elo", player.strength);
   }
 
   /** Handles the engine's options; only the two UCI options for strength are used here. @param {string[]} lines */
   readOptions(lines) {
-    const elo = lines.find((line) => line.startsWith("option name UCI_Elo "));
-    const limit = lines.some((line) => line.startsWith("option name UCI_LimitStrength "));
-    const bounds = elo && / min (\d+) max (\d+)/.exec(elo);
-    this.strength = limit && bounds ? { min: Number(bounds[1]), max: Number(bounds[2]) } : null;
+    this.hasStrength = ["UCI_Elo", "UCI_LimitStrength"].every((name) => lines.some((line) => line.startsWith(`option name ${name} `)));
   }
 
   keep() {
@@ -129,7 +125,7 @@ export class Players {
     });
     row.append(amount, select(t("limitOf"), Object.keys(LIMITS).map((kind) => [kind, t(kind)]), player.kind,
       (kind) => this.change(seat.name, { kind, amount: LIMITS[kind] })));
-    if (this.strength) {
+    if (this.hasStrength) {
       const levels = levelsOf(this.id, this.measured);
       const strengths = select(t("strengthOf"), [["", t("fullStrength")], ...levels.map(({ elo, name }) => [elo, name])],
         player.strength, (strength) => this.change(seat.name, { strength }));

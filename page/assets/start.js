@@ -61,7 +61,7 @@ export class Start {
     drawRadios(by("opponents"), "kind", KINDS.map((kind) => [kind, words[kind]]), this.kind, (kind) => this.choose({ kind }));
     drawRadios(by("sides"), "seat", [...model.map((seat) => [seat.name, nameOf(seat)]), [ANY, t("anySide")]], this.side, (side) => this.choose({ side }));
     by("sides").hidden = this.kind !== "banco";
-    by("levels").hidden = !["banco", "both"].includes(this.kind) || !this.players.strength;
+    by("levels").hidden = !["banco", "both"].includes(this.kind) || !this.players.hasStrength;
     by("level").max = this.levels.length;
     by("level").value = this.level;
     const { elo, name } = this.levels[Math.max(0, this.level - 1)];
@@ -83,7 +83,7 @@ export class Start {
         const strength = this.levels[Math.max(0, this.level - 1)].elo;
         for (const [name, player] of players.seats) {
           player.engine = kind === "both" || (kind === "banco" && name !== own);
-          if (player.engine && players.strength) player.strength = strength;
+          if (player.engine && players.hasStrength) player.strength = strength;
         }
         players.keep();
         players.draw();
