@@ -96,12 +96,8 @@ export class Analysis {
     by("bar").classList.toggle("unknown", !score);
     by("bar-first").style.height = `${(score ? share(score, this.style) : 0.5) * 100}%`;
     by("bar-first").parentElement.title = score ? scoreText(score, this.style) : t("noScore");
-    if (!score) {
-      by("score").textContent = by("score").title = "";
-      return;
-    }
-    by("score").textContent = scoreText(score, this.style) + (proven ? " ✓" : "");
-    by("score").title = proven ? t("proven") : "";
+    by("score").textContent = score ? scoreText(score, this.style) + (proven ? " ✓" : "") : "";
+    by("score").title = score && proven ? t("proven") : "";
   }
 
   drawLines(/** @type {MatchGame} */ game) {
@@ -132,16 +128,13 @@ export class Analysis {
 
   /** Searches the position, after it is drawn, until another search is requested. @param {MatchGame} game */
   async run(game) {
-    if (!this.isOn || document.hidden || game.isDecided || game.busy || !game.isSettled) return;
+    if (!this.isOn || document.hidden || game.isDecided || game.busy || !game.isSettled) return undefined;
     this.client.stop();
     const isCurrent = this.since(game);
     this.clear();
-    if (game.choices.some(isThrow)) {
-      await this.weighThrows(game, isCurrent);
-      return;
-    }
+    if (game.choices.some(isThrow)) return this.weighThrows(game, isCurrent);
     this.prepare(this.style === "pits" ? Math.max(2, game.choices.length) : Number(by("count").value));
-    await this.client.search(`go ${limitOf()}`, (info) => isCurrent() && game.events.info(game, info));
+    return this.client.search(`go ${limitOf()}`, (info) => isCurrent() && game.events.info(game, info));
   }
 
   /** Shows the expectation before the throw and after each throw. @param {MatchGame} game @param {() => boolean} isCurrent */
@@ -179,8 +172,7 @@ export class Analysis {
   }
 
   async review(/** @type {MatchGame} */ game) {
-    this.isOn = false;
-    by("analyse").setAttribute("aria-checked", "false");
+    this.turn(false);
     game.held = true;
     const jump = game.jump(0);
     // A hint may be asked for before the first position is there.

@@ -21,7 +21,7 @@ import { Library } from "./library.js";
 import { drawList } from "./list.js";
 import { changeTheme, drawSurroundings, takeTheme } from "./looks.js";
 import { wanted } from "./lots.js";
-import { MatchGame } from "./match.js";
+import { MatchGame, Score } from "./match.js";
 import { notice, report } from "./messages.js";
 import { Modes } from "./modes.js";
 import { nameTouched } from "./naming.js";
@@ -112,7 +112,7 @@ const input = new BoardInput(board, by("tray"), (move) => game.play(move), refus
 const link = new RoomLink(events);
 const clock = new Clock(link);
 const players = new Players({ client, clock, link, changed: (change) => {
-  playing.score.clear();
+  playing.score = new Score();
   if ("engine" in change) view.orient();
   start.read();
   start.draw();
@@ -148,7 +148,7 @@ const desk = new Desk({ state, client, board, game, editor, library, view, enter
 const explorer = new Explorer(state, analysis, library);
 const exchange = new Exchange(game, state, setUp);
 const start = new Start(players, { begin: startNew, share: () => link.join(), changed: () => {
-  playing.score.clear();
+  playing.score = new Score();
   view.orient();
 } });
 const modes = new Modes({ state, game, desk, library, analysis, explorer, panels, choose: () => start.open() });

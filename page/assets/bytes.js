@@ -49,16 +49,6 @@ export function writeChinese(text, most = Infinity) {
   return bytes;
 }
 
-export function join(/** @type {Uint8Array[]} */ parts) {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 /** Reads bytes in order; throws at their end. */
 export class Reader {
   at = 0;

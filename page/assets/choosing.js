@@ -79,14 +79,10 @@ export class Choosing {
 
   /** Handles the choice of a point. @param {string} point */
   choose(point) {
-    if (this.tapped) {
-      this.tapped(point);
-      return;
-    }
     const acts = this.from ? this.acts.filter((act) => act.to === point && this.wants(act)) : [];
-    if (acts.length > 0) {
-      this.settle(acts);
-    } else if (this.canStart(point) && this.from !== point && this.chosen.length === 0) {
+    if (this.tapped) this.tapped(point);
+    else if (acts.length > 0) this.settle(acts);
+    else if (this.canStart(point) && this.from !== point && this.chosen.length === 0) {
       Object.assign(this, { from: point, men: null });
       const alone = this.acts.filter((act) => !act.to);
       if (alone.length > 0) this.settle(alone);
@@ -156,13 +152,12 @@ export class Choosing {
     const group = this.group;
     const groups = this.groups.map((men) => {
       const letters = men ? this.split(men) : this.lettersOn(this.from);
-      const button = html("button", { "aria-pressed": String(men === group) }, drawBadge(this.board.model, letters),
-        html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")));
-      button.addEventListener("click", () => {
+      const pick = () => {
         this.men = { men };
         this.show(complete);
-      });
-      return button;
+      };
+      return html("button", { "aria-pressed": String(men === group), onclick: pick }, drawBadge(this.board.model, letters),
+        html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")));
     });
     this.tray.replaceChildren(...groups);
     if (complete) this.tray.append(this.button(t("done"), () => this.finish(complete), "strong"));
@@ -203,12 +198,11 @@ export class Choosing {
         event.stopPropagation();
         this.take(act);
       };
-      const arrow = svg("g", {
+      return svg("g", {
         class: "way", "data-way": act.way, role: "button", tabindex: 0, "aria-label": this.describe(act),
         transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerdown: pick,
         onkeydown: (/** @type {KeyboardEvent} */ event) => (event.key === "Enter" || event.key === " ") && pick(event),
       }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));
-      return arrow;
     });
     this.board.layers.hits.append(...arrows);
   }

@@ -60,8 +60,7 @@ export function drawLegend(model, page) {
   const board = zones.map((zone) => entry(zoneSwatch(zone.kind, seatOf(model, zone.seat)?.colour),
     t(ZONES[zone.kind]) + (zone.kind === "throne" ? `: ${nameOf(seatOf(model, zone.seat))}` : "")));
   if (model.zones.some(({ kind }) => kind === "sea")) {
-    const covers = model.seats.map((seat) => entry(swatch(cell(`cover ${seat.colour}`)), `${t("zoneCover")} ${nameOf(seat)}`));
-    board.push(...covers);
+    board.push(...model.seats.map((seat) => entry(swatch(cell(`cover ${seat.colour}`)), `${t("zoneCover")} ${nameOf(seat)}`)));
   }
   if (board.length > 0) page.append(list("legendBoard", board));
   page.append(list("legendMarks", marks(model)));

@@ -152,12 +152,6 @@ export class Score {
   /** Games counted, by their names. @type {Set<string>} */
   counted = new Set();
 
-  clear() {
-    this.points = [0, 0];
-    this.isExchanged = false;
-    this.counted = new Set();
-  }
-
   /** Returns which of the two players plays a team now. @param {number} team */
   of(team) {
     return this.isExchanged ? 1 - team : team;

@@ -123,11 +123,7 @@ export class Playing {
     if (generation !== game.generation) return false;
     game.client.set("UCI_LimitStrength", false);
     game.client.set("MultiPV", 1);
-    let last = /** @type {Info | null} */ (null);
-    await game.client.search(`go movetime ${THINK}`, (info) => {
-      last = info;
-    });
-    const score = /** @type {Info | null} */ (last)?.score;
+    const score = (await game.client.study(game.line(game.moves.length), THINK))?.score;
     if (generation !== game.generation || !score) return false;
     const own = seatOf(game.board.model, seat).team === team ? score.value : -score.value;
     return score.kind === "mate" ? own <= 0 : own <= EVEN;

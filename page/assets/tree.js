@@ -55,11 +55,8 @@ export class MoveTree {
   look(to) {
     const path = pathTo(to);
     for (const step of path) step.isTaken = false;
-    for (let next = path.at(-1) ?? to; ; ) {
-      const child = next.children.find((one) => !one.isTaken);
-      if (!child) break;
-      path.push((next = child));
-    }
+    const next = (/** @type {TreeNode} */ { children }) => children.find((one) => !one.isTaken);
+    for (let child = next(to); child; child = next(child)) path.push(child);
     this.line = path;
   }
 

@@ -87,26 +87,18 @@ export class Turns {
 
   /** Continues the turn until it needs a person; `best` is the pending move of the engine, if any. @param {() => boolean} isCurrent @param {Promise<string | null> | null} best */
   async go(isCurrent, best) {
-    if (this.isOver || this.isHeld) {
-      this.events.idle(this.self);
-      return;
-    }
-    if (best) {
+    if (this.isOver || this.isHeld) this.events.idle(this.self);
+    else if (best) {
       this.events.busy(this.self);
       const move = await best;
       // Without a connection there is no move; the next connection repeats the search.
       if (!isCurrent() || move === null) return;
       this.busy = false;
       const offer = this.offers.find((one) => one.move === this.proposed);
-      if (offer) {
-        const isAgreed = await this.putOffer(offer);
-        if (!isCurrent()) return;
-        if (isAgreed) {
-          await this.self.play(offer.move);
-          return;
-        }
-      }
-      if (move === "roll") await this.throwDie();
+      const isAgreed = offer !== undefined && await this.putOffer(offer);
+      if (!isCurrent()) return;
+      if (isAgreed) await this.self.play(offer.move);
+      else if (move === "roll") await this.throwDie();
       else if (move !== "(none)") await this.self.play(move);
     } else if (this.choices.length === 1 && this.choices[0].acts[0].word === "lost") {
       await pause(calm() ? 300 : 900);

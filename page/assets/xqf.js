@@ -2,7 +2,7 @@
 // for an alternative. Versions from 11 on hide both behind keys. The layout follows XQStudio's published unit XQFRW.pas, as
 // the readers of the projects `cchess` (walker8088) and `cchess_qt` (hbsxcjp) have it.
 
-import { Reader, join, readChinese, writeChinese } from "./bytes.js";
+import { Reader, readChinese, writeChinese } from "./bytes.js";
 import { RESULTS, growTree, pointsFrom, pointsOf, remark, setupFrom } from "./placement.js";
 import { MoveTree, fault } from "./tree.js";
 
@@ -90,5 +90,5 @@ export function writeXqf({ tags, tree, setup, base }) {
     const { from, to } = pointsOf(node.text, base);
     record(placeOf(from), placeOf(to), node, node.parent?.children.at(-1) !== node);
   }
-  return join(parts);
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
