@@ -54,7 +54,7 @@ fn embed(path: &Path, prefix: &str, out: &Path) -> io::Result<Option<String>> {
     Ok(Some(format!("({name:?}, {kind:?}, include_str!({target:?}), include_bytes!({packed:?})),\n")))
 }
 
-/// Adds links to all scripts that `app.js` imports, directly or not.
+/// Adds links to all scripts that `app.js` imports, directly or not, to the template that `entry.js` loads.
 fn preloaded(page: &str, path: &Path) -> io::Result<String> {
     let folder = path.parent().unwrap_or(path);
     let mut found = vec!["app.js".to_owned()];

@@ -326,8 +326,8 @@ async function begin() {
   state.games.push(...variants.split(" var ").slice(1));
   modes.draw();
   listenForActions();
-  await loadInvitation();
   const isExpected = RoomLink.isExpected && !isStatic;
+  await loadInvitation();
   await router.arrive();
   if (isExpected) {
     if (!game.scene) await router.go({ mode: "play", id: modes.id });

@@ -6,7 +6,7 @@ import { gameIds, gameName, t } from "./i18n.js";
 import { readScene } from "./engine/model.js";
 import { keptRules } from "./rules.js";
 import { drawSigns } from "./signs.js";
-import { by, html } from "./svg.js";
+import { by, html, pause } from "./svg.js";
 
 /** Models and start positions of all games by their ids, loaded one after another with a connection of their own. @type {Map<string, Promise<{ model: Model, scene: Scene }>> | null} */
 let boards = null;
@@ -15,7 +15,8 @@ let boards = null;
 function loadBoards(ids = gameIds()) {
   if (boards) return boards;
   const demo = new Demo();
-  let last = /** @type {Promise<unknown>} */ (Promise.resolve());
+  // In a task of its own, as the page is being drawn.
+  let last = pause(0);
   boards = new Map(ids.map((id) => {
     const board = last.then(async () => {
       const model = await demo.open(id);

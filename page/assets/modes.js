@@ -85,7 +85,7 @@ export class Modes {
     } else learning?.closeLearn();
     if (mode === "home") {
       drawHome(state.games, { play: (one) => this.play(one), learn: (one) => this.router.go({ mode: "learn", id: one }) });
-      drawTable();
+      setTimeout(drawTable);
     }
     if (mode === "home" || mode === "games") library.flush().then(() => library.draw());
     const isEntering = state.shownMode !== mode;
