@@ -135,7 +135,6 @@ declare global {
   type Players = import("./players.js").Players;
   type RoomLink = import("./roomlink.js").RoomLink;
   type State = import("./state.js").State;
-  type Trainer = import("./trainer.js").Trainer;
 
   /** The parts that a game is made of. */
   type GameParts = {
