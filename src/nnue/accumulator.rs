@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use super::Network;
 use super::kernel::Lane;
 use crate::base::{Score, Team};
-use crate::traits::{SearchGame, input_row};
+use crate::traits::SearchGame;
 
 /// The largest number of features that are active, or change, at once.
 const MAX_ACTIVE: usize = 128;
@@ -105,16 +105,10 @@ impl Difference {
         out
     }
 
-    /// Computes `to = from` plus these features, from a team's perspective.
+    /// Computes `to = from` plus these features with the `inputs` of a team's perspective.
     #[inline]
-    fn apply<G: SearchGame>(
-        &self,
-        network: &Network,
-        (from, to): (&[Lane], &mut [Lane]),
-        team: Team,
-        perspective: usize,
-    ) {
-        let row = |&feature: &u16| network.row(input_row::<G>(feature.into(), team, perspective));
+    fn apply(&self, network: &Network, inputs: &[u32], from: &[Lane], to: &mut [Lane]) {
+        let row = |&feature: &u16| network.row(inputs[usize::from(feature)]);
         // Filled in place: moving the arrays costs more than the sums.
         let (mut on, mut off) = (ArrayVec::<_, MAX_ACTIVE>::new(), ArrayVec::<_, MAX_ACTIVE>::new());
         self.on.iter().for_each(|feature| on.push(row(feature)));
@@ -138,20 +132,15 @@ fn update<G: SearchGame>(
     let changed = Difference::between(position, above.and_then(|above| above.position.as_ref()));
     for team in Team::BOTH {
         let perspective = position.perspective(team);
+        let inputs = network.inputs::<G>(team, perspective);
         let to = &mut accumulator.values[team.index()];
         accumulator.perspectives[team.index()] = perspective;
         let same = above.is_none_or(|above| above.perspectives[team.index()] == perspective);
         if same || cache.is_empty() {
             let from = above.map_or(&network.bias[..], |above| &above.values[team.index()]);
-            changed.apply::<G>(network, (from, to), team, perspective);
+            changed.apply(network, inputs, from, to);
         } else {
-            cache[team.index() * G::PERSPECTIVES + perspective].refresh(
-                network,
-                position,
-                team,
-                perspective,
-                to,
-            );
+            cache[team.index() * G::PERSPECTIVES + perspective].refresh(network, inputs, position, to);
         }
     }
     accumulator.on = above.map_or(0, |above| above.on) + changed.on.len() - changed.off.len();
@@ -164,10 +153,10 @@ fn update<G: SearchGame>(
 
 impl<G: SearchGame> Cached<G> {
     /// Updates the cached half to a position and copies it.
-    fn refresh(&mut self, network: &Network, position: &G, team: Team, perspective: usize, to: &mut [Lane]) {
+    fn refresh(&mut self, network: &Network, inputs: &[u32], position: &G, to: &mut [Lane]) {
         let changed = Difference::between(position, self.position.as_ref());
         let from = if self.position.is_some() { &self.values[..] } else { &network.bias[..] };
-        changed.apply::<G>(network, (from, to), team, perspective);
+        changed.apply(network, inputs, from, to);
         self.values.copy_from_slice(to);
         copy_into(&mut self.position, position);
     }

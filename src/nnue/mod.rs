@@ -26,13 +26,13 @@ pub use accumulator::AccumulatorStack;
 
 use std::io::BufReader;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::RwLock;
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Error, Result, Score, files};
-use crate::traits::SearchGame;
+use crate::base::{Error, Result, Score, Team, files};
+use crate::traits::{SearchGame, input_row};
 use kernel::{Kernel, LANES, Lane};
 
 /// Networks that the host registered.
@@ -105,6 +105,8 @@ pub struct Network {
     output: Vec<Lane>,
     output_bias: Vec<i32>,
     kernel: Kernel,
+    /// The inputs by team, perspective and feature, computed when first used.
+    inputs: OnceLock<Vec<u32>>,
 }
 
 impl Network {
@@ -120,6 +122,7 @@ impl Network {
             output: lanes(&weights.output),
             output_bias: weights.output_bias.clone(),
             kernel: Kernel::best(),
+            inputs: OnceLock::new(),
             header,
         })
     }
@@ -215,9 +218,22 @@ impl Network {
         self.bias.clone()
     }
 
-    fn row(&self, input: usize) -> &[Lane] {
+    /// Returns the input of each feature as a team sees it, see [`input_row`].
+    fn inputs<G: SearchGame>(&self, team: Team, perspective: usize) -> &[u32] {
+        let inputs = self.inputs.get_or_init(|| {
+            let views =
+                Team::BOTH.into_iter().flat_map(|team| (0..G::PERSPECTIVES).map(move |view| (team, view)));
+            let inputs = |(team, view)| {
+                (0..G::FEATURES).map(move |feature| input_row::<G>(feature, team, view) as u32)
+            };
+            views.flat_map(inputs).collect()
+        });
+        &inputs[(team.index() * G::PERSPECTIVES + perspective) * G::FEATURES..][..G::FEATURES]
+    }
+
+    fn row(&self, input: u32) -> &[Lane] {
         let width = self.bias.len();
-        &self.rows[input * width..(input + 1) * width]
+        &self.rows[input as usize * width..][..width]
     }
 
     /// Returns the output in centipawns for the accumulators of both teams and the number of active features.

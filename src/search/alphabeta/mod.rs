@@ -16,7 +16,7 @@
 //! | `root_moves` | the moves of the root; the best of them by the endgame tables |
 //! | `iterative_deepening` | iterative deepening, aspiration windows, several best lines |
 //! | `parallel` | Lazy SMP, root splitting |
-//! | `mate_root` | `go mate`: mate search (`search::mate`) from the root |
+//! | `mate_root` | the mate search (`search::mate`) from the root: for `go mate`, and by checks for every search |
 //! | `player` | the strategy: [`AlphaBeta`] |
 //!
 //! [`SearchGame`]: crate::traits::SearchGame
