@@ -15,7 +15,7 @@ use crate::traits::SearchGame;
 const LONGEST: u32 = 60;
 /// The longest win by checks without `go mate`, in moves, and the share of the nodes that its search gets.
 const LONGEST_BY_CHECKS: u32 = 15;
-const SHARE_BY_CHECKS: u64 = 16;
+const SHARE_BY_CHECKS: u64 = 32;
 /// The score from which on it is searched, in centipawns.
 const BETTER: Score = 200;
 
