@@ -2,8 +2,8 @@
 //!
 //! Each team sees the position from its own perspective through the same first layer, the feature transformer. The rows
 //! of weights of all active features ([`SearchGame::active_features`]), in the input bucket of the team's king
-//! ([`input_row`](crate::traits::input_row)), and a bias add up to `hidden` sums in units of 1/255: the accumulator. A
-//! move changes few features, so the accumulator is updated incrementally ([`AccumulatorStack`]).
+//! ([`input_row`]), and a bias add up to `hidden` sums in units of 1/255: the accumulator. A move changes few features,
+//! so the accumulator is updated incrementally ([`AccumulatorStack`]).
 //!
 //! The sums are clamped between 0 and 1 and squared (SCReLU, the squared clipped rectifier), the team to move first.
 //! They are weighted in units of 1/64 and added to a bias; an output of 1 is [`SCALE`] centipawns. The number of active

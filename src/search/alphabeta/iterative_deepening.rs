@@ -15,8 +15,17 @@ use crate::traits::{SearchGame, Tablebase};
 /// The depth, in plies, of the search for a move after the requested mate is refuted.
 const AFTER_REFUTATION: u32 = 8;
 
-/// The iterations that find a win by repetition before a mate is searched instead.
-const HUNT_AFTER: u32 = 2;
+/// The iterations that find a win by repetition before every second one searches a mate instead.
+const HUNT_AFTER: u32 = 1;
+
+/// Iterations that search a mate, in turn with those that find a win by repetition: next to such a score the moves of a
+/// mate would be pruned.
+struct Hunt<M> {
+    /// The iterations in a row that found a win by repetition.
+    wins: u32,
+    /// The root moves of the other kind of iteration.
+    list: Vec<RootMove<M>>,
+}
 
 /// State shared by all iterations of a search.
 pub struct RootSearch<'a, G: SearchGame> {
@@ -82,13 +91,13 @@ impl<G: SearchGame> RootSearch<'_, G> {
             self.depth.filter(|_| is_main).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
         let all = workers[0].root_moves.list.len();
         let lines = if is_main { self.request.options.multipv.clamp(1, all) } else { 1 };
-        let (mut stable, mut repetition_wins) = (0, 0);
+        let mut hunt = Hunt { wins: 0, list: Vec::new() };
+        let mut stable = 0;
         let mut last_score = None;
         for depth in 1..=depth_limit {
             workers.iter_mut().for_each(|worker| worker.seldepth = 0);
-            let roots = &mut workers[0].root_moves.list;
-            let last_best = roots[0].mv;
-            for root in roots {
+            let last_best = workers[0].root_moves.line(0).mv;
+            for root in &mut workers[0].root_moves.list {
                 root.previous = root.score;
             }
             for rank in 0..lines {
@@ -107,12 +116,12 @@ impl<G: SearchGame> RootSearch<'_, G> {
             if self.halted() {
                 return depth - 1;
             }
-            let roots = &workers[0].root_moves.list;
-            let score = roots[0].score;
-            stable = if roots[0].mv == last_best { stable + 1 } else { 0 };
+            let root_moves = &workers[0].root_moves;
+            let &RootMove { mv, score, .. } = root_moves.line(0);
+            stable = if mv == last_best { stable + 1 } else { 0 };
             let drop = last_score.map_or(0, |last: Score| (last - score).clamp(0, 100));
             last_score = Some(score);
-            if is_main && self.is_enough(roots, depth, stable, drop) {
+            if is_main && self.is_enough(root_moves, depth, stable, drop) {
                 return depth;
             }
             if let Some(proof) = &mut proof {
@@ -127,15 +136,37 @@ impl<G: SearchGame> RootSearch<'_, G> {
                     return depth;
                 }
             }
-            repetition_wins = if score::is_repetition_win(score) { repetition_wins + 1 } else { 0 };
-            let root_moves = &mut workers[0].root_moves;
-            if is_main && lines == 1 && repetition_wins > HUNT_AFTER && root_moves.settled.is_none() {
-                // Next to this score, the moves of a mate would be pruned.
-                root_moves.settled = Some(root_moves.list[0].clone());
-                workers.iter_mut().for_each(|worker| worker.hunter = Some(self.root().team()));
+            if is_main && lines == 1 {
+                self.choose_iteration(workers, &mut hunt);
             }
         }
         depth_limit
+    }
+
+    /// Chooses between the two kinds of iterations, see [`Hunt`].
+    fn choose_iteration(&self, workers: &mut [Worker<G>], hunt: &mut Hunt<G::Move>) {
+        let root_moves = &mut workers[0].root_moves;
+        let best = root_moves.line(0).clone();
+        let hunter = if workers[0].hunter.is_some() {
+            if score::is_mate(best.score) {
+                root_moves.settled = Some(best);
+                return;
+            }
+            root_moves.settled = None;
+            None
+        } else {
+            hunt.wins = if score::is_repetition_win(best.score) { hunt.wins + 1 } else { 0 };
+            if hunt.wins <= HUNT_AFTER {
+                return;
+            }
+            if hunt.list.is_empty() {
+                hunt.list.clone_from(&root_moves.list);
+            }
+            root_moves.settled = Some(best);
+            Some(self.root().team())
+        };
+        std::mem::swap(&mut root_moves.list, &mut hunt.list);
+        workers.iter_mut().for_each(|worker| worker.hunter = hunter);
     }
 
     /// Whether the search decides itself when to stop.
@@ -144,8 +175,8 @@ impl<G: SearchGame> RootSearch<'_, G> {
     }
 
     /// Whether the answer is good enough to stop between two iterations.
-    fn is_enough(&self, roots: &[RootMove<G::Move>], depth: u32, stable: u32, drop: Score) -> bool {
-        let score = roots[0].score;
+    fn is_enough(&self, root_moves: &RootMoves<G::Move>, depth: u32, stable: u32, drop: Score) -> bool {
+        let (score, roots) = (root_moves.line(0).score, &root_moves.list);
         if let Some(moves) = self.request.limits.mate
             && score::is_mate(score)
             && score >= score::mate_in(2 * moves as usize)

@@ -34,7 +34,7 @@ pub struct RootMoves<M> {
     pub rank: usize,
     /// The list is only a part of the legal moves.
     pub is_partial: bool,
-    /// A win that stands whatever later iterations return: by repetition, or proved by the mate search.
+    /// A win that stands whatever the present iteration returns: a mate, or one by repetition while a mate is searched.
     pub settled: Option<RootMove<M>>,
 }
 
