@@ -109,6 +109,7 @@ impl<const W: usize> Iterator for Squares<W> {
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
+        // Found first, then removed: one loop for both takes 1.06 times as long in perft.
         let first = self.0.first()?;
         for word in &mut self.0.0 {
             if *word != 0 {

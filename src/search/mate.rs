@@ -228,7 +228,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             return REFUTED;
         }
         let key = self.key(position, plies);
-        let entry = &self.table[key as usize & (self.table.len() - 1)];
+        let entry = &self.table[self.place(key)];
         if entry.key == key {
             return entry.numbers;
         }
@@ -238,8 +238,13 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
 
     fn store(&mut self, position: &G, plies: u32, numbers: Numbers) {
         let key = self.key(position, plies);
-        let place = key as usize & (self.table.len() - 1);
+        let place = self.place(key);
         self.table[place] = Entry { key, numbers };
+    }
+
+    /// Returns the place of a key in the table, whose length is a power of two.
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.table.len() - 1)
     }
 
     fn key(&self, position: &G, plies: u32) -> u64 {

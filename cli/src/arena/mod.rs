@@ -123,10 +123,11 @@ impl Stage<'_> {
             }
             drop(sender);
             let mut result = Ok(());
+            let mut decided = false;
             loop {
                 match reports.recv_timeout(Duration::from_millis(50)) {
                     // A game that was under way when the test was decided.
-                    Ok(Ok(_)) if is_decided(config, records) => {}
+                    Ok(Ok(_)) if decided => {}
                     Ok(Ok(game)) => {
                         if let Some(journal) = &mut journal
                             && let Err(error) = journal.add(&game).and_then(|()| journal.sync())
@@ -136,7 +137,8 @@ impl Stage<'_> {
                         }
                         records.games.push(game);
                         announce(config, records, say);
-                        over.fetch_or(is_decided(config, records), Ordering::Relaxed);
+                        decided = is_decided(config, records);
+                        over.fetch_or(decided, Ordering::Relaxed);
                     }
                     Ok(Err(error)) => {
                         result = Err(error);

@@ -146,23 +146,23 @@ impl<G: SearchGame> RootSearch<'_, G> {
     /// Chooses between the two kinds of iterations, see [`Hunt`].
     fn choose_iteration(&self, workers: &mut [Worker<G>], hunt: &mut Hunt<G::Move>) {
         let root_moves = &mut workers[0].root_moves;
-        let best = root_moves.line(0).clone();
+        let score = root_moves.line(0).score;
         let hunter = if workers[0].hunter.is_some() {
-            if score::is_mate(best.score) {
-                root_moves.settled = Some(best);
+            if score::is_mate(score) {
+                root_moves.settled = Some(root_moves.line(0).clone());
                 return;
             }
             root_moves.settled = None;
             None
         } else {
-            hunt.wins = if score::is_repetition_win(best.score) { hunt.wins + 1 } else { 0 };
+            hunt.wins = if score::is_repetition_win(score) { hunt.wins + 1 } else { 0 };
             if hunt.wins <= HUNT_AFTER {
                 return;
             }
             if hunt.list.is_empty() {
                 hunt.list.clone_from(&root_moves.list);
             }
-            root_moves.settled = Some(best);
+            root_moves.settled = Some(root_moves.line(0).clone());
             Some(self.root().team())
         };
         std::mem::swap(&mut root_moves.list, &mut hunt.list);

@@ -80,7 +80,7 @@ pub struct MovePicker<M> {
 
 /// The number of moves that are sorted by selection; the tail of a longer list keeps its order.
 const SORTED: usize = 48;
-/// The moves of a node that keys can tell apart; those after them are not sorted.
+/// The number of places that a key can hold; moves after the last of them are not sorted.
 const PLACES: usize = 1024;
 const KILLER: i32 = 1 << 19;
 const TT_MOVE: i32 = 1 << 20;
