@@ -80,8 +80,8 @@ fn numbered(index: usize, error: &Error) -> Error {
     Error::data(format!("game {}: {error}", index + 1))
 }
 
-/// Plays the words of a game; coordinates count from 0 if all moves are legal then. Returns the moves in canonical form, the
-/// result, and whether the game is over after these moves.
+/// Plays the words of a game; coordinates count from 0 if all moves are legal then. Returns the moves in canonical form,
+/// the result, and whether the game is over after these moves; the error of the reading that came further.
 fn replay(
     one: &PgnGame,
     game: &str,
@@ -89,19 +89,33 @@ fn replay(
     plies: usize,
 ) -> Result<(Opening, Option<&'static str>, bool)> {
     let counts_from_zero = registry::find(game)?.hosts.ranks_from_zero.is_some();
+    let words = &one.words[..plies.min(one.words.len())];
     let replay = |is_shifted: bool| {
         let mut opening = Opening { fen: one.fen.clone(), moves: Vec::new() };
-        let mut board = referee::board(game, rules, &opening)?;
-        for word in one.words.iter().take(plies) {
-            let text = if is_shifted { from_zero(word) } else { word.clone() };
-            // Canonical texts, whatever the notation.
-            let mv = board.read(None, &[&text])?.pop().unwrap_or(text);
-            board.play(&mv)?;
-            opening.moves.push(mv);
+        let played = referee::board(game, rules, &opening).and_then(|mut board| {
+            for word in words {
+                let text = if is_shifted { from_zero(word) } else { word.clone() };
+                // Canonical texts, whatever the notation.
+                let mv = board.read(None, &[&text])?.pop().unwrap_or(text);
+                board.play(&mv)?;
+                opening.moves.push(mv);
+            }
+            Ok(board.outcome().is_some())
+        });
+        match played {
+            Ok(is_over) => Ok((opening, one.result, is_over)),
+            Err(error) => Err((opening.moves.len(), error)),
         }
-        Ok((opening, one.result, board.outcome().is_some()))
     };
-    if counts_from_zero && let Ok(read) = replay(true) { Ok(read) } else { replay(false) }
+    if !counts_from_zero {
+        return replay(false).map_err(|(_, error)| error);
+    }
+    replay(true).or_else(|(reached, error)| match replay(false) {
+        Err((other, _)) if other < reached => {
+            Err(Error::data(format!("{}, ranks counted from 0: {error}", words[reached])))
+        }
+        read => read.map_err(|(_, error)| error),
+    })
 }
 
 /// Converts coordinates with ranks from 0 (`h2e2`, `H2-E2`) to ranks from 1; returns other moves unchanged.
@@ -197,7 +211,9 @@ mod tests {
         assert!(games[1].fen.as_deref().is_some_and(|fen| fen.starts_with("3k5")));
         assert_eq!(read(text, "xiangqi", &[], 1).unwrap()[0].moves, ["h3e3"]);
         let wrong = read("[Event \"a\"]\n\n1. h2e2 a0a9 *\n", "xiangqi", &[], 9).unwrap_err().to_string();
-        assert!(wrong.starts_with("game 1: illegal move"), "{wrong}");
+        assert!(wrong.starts_with("game 1: a0a9, ranks counted from 0: illegal move"), "{wrong}");
+        let wrong = read("[Event \"a\"]\n\n1. h3e3 a0a9 *\n", "xiangqi", &[], 9).unwrap_err().to_string();
+        assert!(wrong.starts_with("game 1: illegal move a0a9"), "{wrong}");
         assert!(is_pgn("\n[Event \"x\"]") && !is_pgn("3k5/9 w"));
     }
 }
