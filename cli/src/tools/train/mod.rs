@@ -130,7 +130,8 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     }
     let checkpoint = checkpoint::path(&arguments.out);
     let outputs = [Some(&arguments.out), Some(&checkpoint), arguments.curves.as_ref()].into_iter().flatten();
-    files::check_outputs(&arguments.files, outputs.map(PathBuf::as_path))?;
+    let inputs: Vec<PathBuf> = arguments.files.iter().chain(&arguments.from).cloned().collect();
+    files::check_outputs(&inputs, outputs.map(PathBuf::as_path))?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
     let pool = pool.map_err(|error| Error::usage(format!("train: {error}")))?;
     let done = pool.install(|| registry::visit_search(&arguments.game, Learn { arguments, quit }));
