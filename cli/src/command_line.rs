@@ -51,7 +51,7 @@ enum Command {
     },
     Play(tools::play::Play),
     Perft(tools::perft::Perft),
-    Match(Box<tools::matches::Match>),
+    Match(Box<Sharded<tools::matches::Match, tools::matches::MergeMatch>>),
     Openings(tools::openings::Openings),
     #[command(subcommand)]
     Book(tools::book::Command),

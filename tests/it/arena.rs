@@ -217,6 +217,7 @@ fn what_does_not_fit_is_refused() {
         format!("{RANDOM} --concurrency 100000"),
         format!("{RANDOM} --shard 1/18446744073709551615"),
         format!("merge {missing}"),
+        format!("merge {missing} --games 9"),
     ] {
         let output = matched(&options);
         assert_eq!(output.status.code(), Some(2), "{options}: {}", text(&output));

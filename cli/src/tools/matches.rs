@@ -9,6 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output;
+use super::sharded::Sharded;
 use crate::arena::adjudication::ScoreRules;
 use crate::arena::engine_spec::{EngineSpec, Program};
 use crate::arena::record::Records;
@@ -25,8 +26,8 @@ use banco::engine::{Book, FirstTurn, registry};
 
 /// Plays a match between two engines, or a tournament of more, and reports Elo, with an optional SPRT.
 ///
-/// Engines are programs of UCI, UCCI or CECP, Banco itself or baseline players. `banco match merge FILES` adds up the
-/// shards of a match.
+/// Engines are programs of UCI, UCCI or CECP, Banco itself or baseline players. `banco match merge` adds up the shards of
+/// a match.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   banco match --engine cmd=banco name=new --engine cmd=builtin:greedy --each nodes=20000 --games 20
@@ -77,15 +78,8 @@ pub struct Match {
     /// Folder of endgame tables (`banco tables`) that adjudicate games as soon as they hold the position.
     #[arg(long, value_name = "DIR", help_heading = "End of the match and of games")]
     tb: Option<PathBuf>,
-    /// File of records: one line of JSON for each game.
-    #[arg(long, help_heading = "Files and shards")]
-    out: Option<PathBuf>,
-    /// PGN file, written at the end.
-    #[arg(long, help_heading = "Files and shards")]
-    pgn: Option<PathBuf>,
-    /// HTML file with table, pairings and playable games, written at the end.
-    #[arg(long, help_heading = "Files and shards")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: Outputs,
     /// Continues from the records in `--out`.
     #[arg(long, requires = "out", help_heading = "Files and shards")]
     resume: bool,
@@ -101,9 +95,43 @@ pub struct Match {
     /// Accepted for compatibility: an engine that fails loses the game and is always restarted.
     #[arg(long, help_heading = "Compatibility with other match runners")]
     recover: bool,
-    /// `merge` and record files, or words for all engines as in --each.
+    /// Words for all engines as in --each.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
+}
+
+/// Shards of a match to add up.
+#[derive(Debug, Args)]
+pub struct MergeMatch {
+    /// Files of records, all of one match.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Sequential test (SPRT) to print: elo0=0,elo1=5,alpha=0.05,beta=0.05 (normalised Elo).
+    #[arg(long)]
+    sprt: Option<String>,
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+/// Output files of a match.
+#[derive(Debug, Args)]
+#[group(skip)]
+struct Outputs {
+    /// File of records: one line of JSON for each game.
+    #[arg(long, help_heading = "Files and shards")]
+    out: Option<PathBuf>,
+    /// PGN file, written at the end.
+    #[arg(long, help_heading = "Files and shards")]
+    pgn: Option<PathBuf>,
+    /// HTML file with table, pairings and playable games, written at the end.
+    #[arg(long, help_heading = "Files and shards")]
+    html: Option<PathBuf>,
+}
+
+impl Outputs {
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        [&self.out, &self.pgn, &self.html].into_iter().flatten().map(PathBuf::as_path)
+    }
 }
 
 /// Engines of the command line: words grouped by each `--engine`.
@@ -153,17 +181,17 @@ pub(super) fn rule(text: &str) -> std::result::Result<(String, String), String> 
     Ok((parts.0.to_owned(), parts.1.to_owned()))
 }
 
-/// Plays the match and prints its table.
-pub fn run(arguments: Match) -> Result<()> {
-    if arguments.words.first().is_some_and(|word| word == "merge") {
-        return merge(&arguments);
-    }
-    let html = arguments.html.clone();
+/// Plays the match, or adds up its shards, and prints its table.
+pub fn run(arguments: Sharded<Match, MergeMatch>) -> Result<()> {
+    let mut arguments = match arguments {
+        Sharded::Merge(arguments) => return merge(&arguments),
+        Sharded::Work(arguments) => arguments,
+    };
+    files::check_outputs(&[], arguments.outputs.paths())?;
+    let html = arguments.outputs.html.take();
     let config = config(arguments)?;
     // Fails early if the file cannot be written.
     html.iter().try_for_each(|path| arena::check_place(&config, path))?;
-    let outputs = [&html, &config.out, &config.pgn].into_iter().flatten().map(PathBuf::as_path);
-    files::check_outputs(&[], outputs)?;
     let quit = super::interrupt()?;
     let mut records = Records::default();
     let mut live = Live::new();
@@ -220,17 +248,15 @@ fn print(identity: &Identity, records: &Records, sprt: Option<&Sprt>) {
     output::print(kind, table::json(identity, records, sprt), text);
 }
 
-fn merge(arguments: &Match) -> Result<()> {
-    let paths: Vec<PathBuf> = arguments.words[1..].iter().map(PathBuf::from).collect();
-    let Match { out, pgn, html, .. } = arguments;
-    let outputs = || [out, pgn, html].into_iter().flatten().map(PathBuf::as_path);
-    outputs().try_for_each(files::check_place)?;
-    if let Some(path) = outputs().find(|path| path.exists()) {
+fn merge(MergeMatch { files, sprt, outputs }: &MergeMatch) -> Result<()> {
+    outputs.paths().try_for_each(files::check_place)?;
+    if let Some(path) = outputs.paths().find(|path| path.exists()) {
         return Err(Error::file(path, "exists"));
     }
-    files::check_outputs(&paths, outputs())?;
-    let records = arena::merge(&paths)?;
-    let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
+    files::check_outputs(files, outputs.paths())?;
+    let sprt = sprt.as_deref().map(Sprt::parse).transpose()?;
+    let records = arena::merge(files)?;
+    let Outputs { out, pgn, html } = outputs;
     let identity = &records.games[0].identity;
     if let Some(path) = out {
         files::replace(path, records.games.iter().map(jsonl::line).collect::<String>())?;
@@ -315,8 +341,8 @@ fn config(arguments: Match) -> Result<Config> {
             max_plies: arguments.maxplies,
             tables: arguments.tb,
         },
-        out: arguments.out,
-        pgn: arguments.pgn,
+        out: arguments.outputs.out,
+        pgn: arguments.outputs.pgn,
         resume: arguments.resume,
         shard: arguments.shard,
     })
