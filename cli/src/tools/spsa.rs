@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::output;
 use crate::arena;
+use crate::arena::adjudication::ScoreRules;
 use crate::arena::engine_spec::EngineSpec;
 use crate::arena::record::Records;
 use crate::arena::spec::{Adjudication, Config, Openings};
@@ -53,6 +54,8 @@ pub struct Spsa {
     /// Plies after which a game is drawn.
     #[arg(long, default_value_t = 300, help_heading = "Games")]
     longest: u32,
+    #[command(flatten)]
+    by_scores: ScoreRules,
     /// Seed of perturbations, openings and dice.
     #[arg(long, default_value_t = 1, value_parser = super::short_seed())]
     seed: u64,
@@ -154,11 +157,18 @@ fn choose(names: &[String]) -> Result<Vec<Param>> {
 
 /// Reads the state from the file, or returns the first.
 fn begin(arguments: &Spsa, chosen: &[Param], path: &Path) -> Result<State> {
-    let Spsa { game, steps, nodes, plies, longest, seed, .. } = arguments;
-    let job = format!(
+    let Spsa { game, steps, nodes, plies, longest, seed, by_scores: ScoreRules { resign, draw }, .. } =
+        arguments;
+    let mut job = format!(
         "banco {} spsa --game {game} --steps {steps} --nodes {nodes} --plies {plies} --longest {longest} --seed {seed}",
         env!("CARGO_PKG_VERSION")
     );
+    if let Some([count, score]) = resign {
+        job += &format!(" --resign {count},{score}");
+    }
+    if let Some([from, count, score]) = draw {
+        job += &format!(" --draw {from},{count},{score}");
+    }
     let params = chosen.iter().map(|param| Tuned { name: param.name.to_owned(), value: param.value.into() });
     let first = State { job, done: 0, params: params.collect() };
     if !path.exists() {
@@ -208,7 +218,11 @@ fn play(arguments: &Spsa, step: u64, sides: [String; 2], quit: &AtomicBool) -> R
         concurrency: arguments.concurrency,
         openings: Openings::Random(arguments.plies),
         seed: arguments.seed << 32 ^ step,
-        adjudication: Adjudication { max_plies: Some(arguments.longest), ..Adjudication::default() },
+        adjudication: Adjudication {
+            by_scores: arguments.by_scores,
+            max_plies: Some(arguments.longest),
+            tables: None,
+        },
         ..Config::default()
     };
     let mut records = Records::default();
