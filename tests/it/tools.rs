@@ -195,11 +195,40 @@ fn games_begin_from_balanced_openings_of_a_drawn_length() {
 }
 
 #[test]
+fn games_are_searched_again_with_other_limits() {
+    let folder = folder("tools-rescore");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let datagen = |games: u32, more: &str, out: &str| {
+        run(&format!("datagen --game xiangqi --games {games} --seed 3 {more} --out {}", path(out)))
+    };
+    let played = datagen(3, "--soft-nodes 60 --longest 30", "played");
+    assert!(played.status.success(), "{played:?}");
+    let rescore = |nodes: u32| format!("--soft-nodes {nodes} --rescore {}", path("played"));
+    assert!(datagen(3, &rescore(60), "same").status.success());
+    assert_eq!(fs::read(path("same")).unwrap(), fs::read(path("played")).unwrap());
+    assert!(datagen(2, &rescore(600), "deeper").status.success());
+    let [played, deeper] = ["played", "deeper"].map(|name| training_game::read(path(name).as_ref()).unwrap());
+    assert_eq!(deeper.len(), 2);
+    for (old, new) in played.iter().zip(&deeper) {
+        assert_eq!((&old.moves, old.result), (&new.moves, new.result));
+        let random = |game: &TrainingGame| game.scores.iter().take_while(|score| score.is_none()).count();
+        assert_eq!(random(old), random(new));
+        assert!(new.scores[random(new)..].iter().all(Option::is_some) && old.scores != new.scores);
+    }
+    assert!(fault(&datagen(4, &rescore(60), "more")).contains("--games: at most 3 expected"));
+    assert!(fault(&datagen(3, &rescore(60), "played")).contains("another file of this command"));
+    assert!(
+        fault(&datagen(3, &format!("{} --random 8", rescore(60)), "more")).contains("cannot be used with")
+    );
+}
+
+#[test]
 fn an_interrupted_tuning_continues() {
     let folder = folder("tools-spsa");
     let spsa = |file: &str, params: &str| {
         let out = folder.join(file);
-        let line = format!("spsa --params {params} --steps 6 --nodes 60 --plies 4 --longest 60");
+        let line =
+            format!("spsa --params {params} --steps 6 --nodes 60 --plies 4 --longest 60 --resign 2,900");
         program(&format!("{line} --out {}", out.display()))
     };
     let whole = spsa("whole", "reduction_slope,bonus").output().unwrap();

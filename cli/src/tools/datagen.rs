@@ -23,7 +23,7 @@ use super::training_game::{self, TrainingGame};
 use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
 use crate::jsonl::{self, Appender};
 use crate::shard::Shard;
-use banco::base::{Error, Result, Score, Team};
+use banco::base::{Error, Result, Score, Team, files};
 use banco::engine::dice::{self, FirstTurn};
 use banco::engine::registry::{self, GameVisitor, NewPlayer};
 use banco::search::{Bound, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
@@ -32,7 +32,7 @@ use banco::traits::{GameHistory, Notation, View};
 /// Plays games of Banco against itself: training data for `tune` and `train`.
 ///
 /// The same command continues an interrupted run. `--shard` divides the games among machines, and `banco datagen merge`
-/// joins the files.
+/// joins the files. `--rescore` keeps the games of a file and searches their positions again.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  banco datagen --game xiangqi --games 10000 --nodes 5000 --threads 8 --out games.jsonl"
@@ -73,6 +73,9 @@ pub struct Datagen {
     /// Games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
     threads: usize,
+    /// Searches the positions of the first games of this file again instead of playing new ones.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["first", "random", "opening_limit", "longest", "resign", "draw"])]
+    rescore: Option<PathBuf>,
     /// Output file, one line of JSON for each game.
     #[arg(long)]
     out: PathBuf,
@@ -187,6 +190,7 @@ fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
     for (name, value) in [
         ("soft_nodes", arguments.soft_nodes.map(Value::from)),
         ("opening_limit", arguments.opening_limit.map(Value::from)),
+        ("rescore", arguments.rescore.as_ref().map(|path| path.display().to_string().into())),
     ] {
         if let Some(value) = value {
             job[name] = value;
@@ -220,6 +224,7 @@ fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
 
 fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &AtomicBool) -> Result<()> {
     let path = &arguments.out;
+    let source = arguments.rescore.as_ref().map(|from| source::<G>(arguments, from)).transpose()?;
     let open = |shard| open_part::<G>(arguments, shard);
     let Sink { there, missing, keep } = arguments.shard.map_or_else(|| open_games::<G>(arguments), open)?;
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games {elapsed}, {eta} left");
@@ -235,10 +240,13 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
         let pool = pool.map_err(|error| Error::usage(format!("datagen: {error}")))?;
         while !quit.load(Ordering::Relaxed) {
             let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
-            let Some(game) = pool.install(|| play::<G>(arguments, &settings, &mut *strategy, index, quit))
-            else {
-                break;
-            };
+            let game = pool.install(|| match &source {
+                Some(games) => {
+                    rescore::<G>(arguments, &settings, &mut *strategy, (index, &games[index as usize]), quit)
+                }
+                None => Ok(play::<G>(arguments, &settings, &mut *strategy, index, quit)),
+            });
+            let Some(game) = game? else { break };
             keep.lock()(game)?;
             bar.inc(1);
             played.fetch_add(1, Ordering::Relaxed);
@@ -269,6 +277,68 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
     Ok(())
 }
 
+/// Reads the games to search again.
+fn source<G: Notation>(arguments: &Datagen, path: &Path) -> Result<Vec<TrainingGame>> {
+    files::check_outputs(&[path.to_owned()], [arguments.out.as_path()])?;
+    let games = training_game::read(path)?;
+    if games.iter().any(|game| game.game != G::ID) {
+        return Err(Error::file(path, "holds another game"));
+    }
+    if (games.len() as u64) < arguments.games {
+        return Err(Error::file(path, format!("--games: at most {} expected", games.len())));
+    }
+    Ok(games)
+}
+
+/// Searches the positions of a game again, each before the move that was played; `None` when interrupted.
+fn rescore<G: Notation>(
+    arguments: &Datagen,
+    settings: &SearchOptions,
+    strategy: &mut dyn Strategy<G>,
+    (index, game): (u64, &TrainingGame),
+    quit: &AtomicBool,
+) -> Result<Option<TrainingGame>> {
+    let fault = |error| Error::usage(format!("game {index}: {error}"));
+    let mut record = GameHistory::new(game.first_position::<G>().map_err(fault)?);
+    let mut scores = Vec::new();
+    strategy.clear();
+    for (text, score) in game.moves.iter().zip(&game.scores) {
+        if quit.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let mv = record.position().parse_move(text).map_err(fault)?;
+        let found = score.and_then(|_| search(arguments, settings, strategy, &record));
+        scores.push(found.map(|(_, score)| score));
+        record.play(mv);
+    }
+    Ok(Some(TrainingGame { seed: arguments.seed, index, scores, ..game.clone() }))
+}
+
+/// Searches a position. Returns the move and its score in centipawns for the first team.
+fn search<G: Notation>(
+    arguments: &Datagen,
+    settings: &SearchOptions,
+    strategy: &mut dyn Strategy<G>,
+    history: &GameHistory<G>,
+) -> Option<(G::Move, Score)> {
+    let Datagen { nodes, soft_nodes, depth, .. } = *arguments;
+    let limits = Limits { nodes, soft_nodes, depth, ..Limits::default() };
+    let last = Mutex::new(Info::default());
+    // An iteration that was cut off has only a bound.
+    let report = |info: Info<G::Move>| {
+        if info.bound == Bound::Exact {
+            *last.lock() = info;
+        }
+    };
+    let control = StopControl::new(false);
+    let job =
+        SearchRequest { history, limits: &limits, options: settings, control: &control, report: &report };
+    let Some(Choice::Move(mv)) = strategy.choose_move(job).best else { return None };
+    let last = last.into_inner();
+    let score = last.internal.unwrap_or(last.score);
+    Some((mv, history.position().team().seen_by(Team::First, score)))
+}
+
 /// Plays one game; `None` when interrupted.
 fn play<G: Notation>(
     arguments: &Datagen,
@@ -278,8 +348,6 @@ fn play<G: Notation>(
     quit: &AtomicBool,
 ) -> Option<TrainingGame> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
-    let Datagen { nodes, soft_nodes, depth, .. } = *arguments;
-    let limits = Limits { nodes, soft_nodes, depth, ..Limits::default() };
     let mut first = G::start(&G::Options::default());
     let mut start = None;
     if draws_first_turn::<G>(arguments) {
@@ -305,24 +373,7 @@ fn play<G: Notation>(
             let list = position.moves();
             (*list.choose(&mut random)?, None)
         } else {
-            let last = Mutex::new(Info::default());
-            // An iteration that was cut off has only a bound.
-            let report = |info: Info<G::Move>| {
-                if info.bound == Bound::Exact {
-                    *last.lock() = info;
-                }
-            };
-            let control = StopControl::new(false);
-            let job = SearchRequest {
-                history: &record,
-                limits: &limits,
-                options: settings,
-                control: &control,
-                report: &report,
-            };
-            let Some(Choice::Move(mv)) = strategy.choose_move(job).best else { return None };
-            let last = last.into_inner();
-            let score = last.internal.unwrap_or(last.score);
+            let (mv, score) = search(arguments, settings, strategy, &record)?;
             let is_first = scores.iter().all(Option::is_none);
             if is_first
                 && arguments.opening_limit.is_some_and(|limit| score.abs() > limit)
@@ -334,7 +385,7 @@ fn play<G: Notation>(
                 (moves, scores) = (Vec::new(), Vec::new());
                 continue;
             }
-            (mv, Some(position.team().seen_by(Team::First, score)))
+            (mv, Some(score))
         };
         moves.push(position.move_text(mv));
         scores.push(score);
