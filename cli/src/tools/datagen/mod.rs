@@ -3,6 +3,8 @@
 //! A game is a line of JSON, a [`TrainingGame`]. Each is seeded by its index and `--seed`, so that the same command
 //! gives the same games with any number of threads, and an interrupted run can be continued.
 
+mod games;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -10,9 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use indicatif::ProgressStyle;
 use parking_lot::Mutex;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
@@ -20,14 +20,14 @@ use super::output;
 use super::parts::{self, Part};
 use super::sharded::Sharded;
 use super::training_game::{self, TrainingGame};
-use crate::arena::adjudication::{ScoreRules, ScoreTracker, ScoreVerdict};
+use crate::arena::adjudication::ScoreRules;
 use crate::jsonl::{self, Appender};
 use crate::shard::Shard;
-use banco::base::{Error, Result, Score, Team, files};
-use banco::engine::dice::{self, FirstTurn};
+use banco::base::{Error, Result, Score, files};
+use banco::engine::FirstTurn;
 use banco::engine::registry::{self, GameVisitor, NewPlayer};
-use banco::search::{Bound, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
-use banco::traits::{GameHistory, Notation, View};
+use banco::search::SearchOptions;
+use banco::traits::{Notation, View};
 
 /// Plays games of Banco against itself: training data for `tune` and `train`.
 ///
@@ -83,9 +83,6 @@ pub struct Datagen {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 }
-
-/// Openings of one game that `--opening-limit` may reject, so that a limit that none meets cannot loop for ever.
-const REDRAWN: u32 = 100;
 
 /// The number of random moves at the start of a game, in plies: from `least` to `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,10 +238,14 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
         while !quit.load(Ordering::Relaxed) {
             let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
             let game = pool.install(|| match &source {
-                Some(games) => {
-                    rescore::<G>(arguments, &settings, &mut *strategy, (index, &games[index as usize]), quit)
-                }
-                None => Ok(play::<G>(arguments, &settings, &mut *strategy, index, quit)),
+                Some(finished) => games::rescore::<G>(
+                    arguments,
+                    &settings,
+                    &mut *strategy,
+                    (index, &finished[index as usize]),
+                    quit,
+                ),
+                None => Ok(games::play::<G>(arguments, &settings, &mut *strategy, index, quit)),
             });
             let Some(game) = game? else { break };
             keep.lock()(game)?;
@@ -288,115 +289,4 @@ fn source<G: Notation>(arguments: &Datagen, path: &Path) -> Result<Vec<TrainingG
         return Err(Error::file(path, format!("--games: at most {} expected", games.len())));
     }
     Ok(games)
-}
-
-/// Searches the positions of a game again, each before the move that was played; `None` when interrupted.
-fn rescore<G: Notation>(
-    arguments: &Datagen,
-    settings: &SearchOptions,
-    strategy: &mut dyn Strategy<G>,
-    (index, game): (u64, &TrainingGame),
-    quit: &AtomicBool,
-) -> Result<Option<TrainingGame>> {
-    let fault = |error| Error::usage(format!("game {index}: {error}"));
-    let mut record = GameHistory::new(game.first_position::<G>().map_err(fault)?);
-    let mut scores = Vec::new();
-    strategy.clear();
-    for (text, score) in game.moves.iter().zip(&game.scores) {
-        if quit.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let mv = record.position().parse_move(text).map_err(fault)?;
-        let found = score.and_then(|_| search(arguments, settings, strategy, &record));
-        scores.push(found.map(|(_, score)| score));
-        record.play(mv);
-    }
-    Ok(Some(TrainingGame { seed: arguments.seed, index, scores, ..game.clone() }))
-}
-
-/// Searches a position. Returns the move and its score in centipawns for the first team.
-fn search<G: Notation>(
-    arguments: &Datagen,
-    settings: &SearchOptions,
-    strategy: &mut dyn Strategy<G>,
-    history: &GameHistory<G>,
-) -> Option<(G::Move, Score)> {
-    let Datagen { nodes, soft_nodes, depth, .. } = *arguments;
-    let limits = Limits { nodes, soft_nodes, depth, ..Limits::default() };
-    let last = Mutex::new(Info::default());
-    // An iteration that was cut off has only a bound.
-    let report = |info: Info<G::Move>| {
-        if info.bound == Bound::Exact {
-            *last.lock() = info;
-        }
-    };
-    let control = StopControl::new(false);
-    let job =
-        SearchRequest { history, limits: &limits, options: settings, control: &control, report: &report };
-    let Some(Choice::Move(mv)) = strategy.choose_move(job).best else { return None };
-    let last = last.into_inner();
-    let score = last.internal.unwrap_or(last.score);
-    Some((mv, history.position().team().seen_by(Team::First, score)))
-}
-
-/// Plays one game; `None` when interrupted.
-fn play<G: Notation>(
-    arguments: &Datagen,
-    settings: &SearchOptions,
-    strategy: &mut dyn Strategy<G>,
-    index: u64,
-    quit: &AtomicBool,
-) -> Option<TrainingGame> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
-    let mut first = G::start(&G::Options::default());
-    let mut start = None;
-    if draws_first_turn::<G>(arguments) {
-        first = dice::draw(first, &mut random);
-        start = Some(first.fen());
-    }
-    let mut record = GameHistory::new(first.clone());
-    let (mut moves, mut scores) = (Vec::new(), Vec::new());
-    let mut left = arguments.random.draw(&mut random);
-    let mut redrawn = 0;
-    let (mut tracker, mut adjudicated) = (ScoreTracker::default(), None);
-    strategy.clear();
-    while record.outcome().is_none() && adjudicated.is_none() && moves.len() < arguments.longest {
-        if quit.load(Ordering::Relaxed) {
-            return None;
-        }
-        let position = record.position();
-        let rolls = position.chance_outcomes();
-        let (mv, score) = if !rolls.is_empty() {
-            (*dice::roll(&rolls, &mut random)?, None)
-        } else if left > 0 {
-            left -= 1;
-            let list = position.moves();
-            (*list.choose(&mut random)?, None)
-        } else {
-            let (mv, score) = search(arguments, settings, strategy, &record)?;
-            let is_first = scores.iter().all(Option::is_none);
-            if is_first
-                && arguments.opening_limit.is_some_and(|limit| score.abs() > limit)
-                && redrawn < REDRAWN
-            {
-                redrawn += 1;
-                record = GameHistory::new(first.clone());
-                left = arguments.random.draw(&mut random);
-                (moves, scores) = (Vec::new(), Vec::new());
-                continue;
-            }
-            (mv, Some(score))
-        };
-        moves.push(position.move_text(mv));
-        scores.push(score);
-        let team = position.team();
-        if let Some(score) = score.map(|score| team.seen_by(Team::First, score)) {
-            let verdict = tracker.record(&arguments.by_scores, team.index(), score, moves.len());
-            adjudicated = verdict.map(|verdict| (verdict == ScoreVerdict::Loss).then_some(!team));
-        }
-        record.play(mv);
-    }
-    let winner = record.outcome().map_or_else(|| adjudicated.flatten(), |outcome| outcome.winner);
-    let result = winner.map_or(0.5, |team| if team == Team::First { 1.0 } else { 0.0 });
-    Some(TrainingGame { game: G::ID.to_owned(), seed: arguments.seed, index, result, start, moves, scores })
 }
