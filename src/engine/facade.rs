@@ -9,13 +9,14 @@ use parking_lot::{Condvar, Mutex};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::background_tables::{BackgroundTables, SharedTables, TableState};
+use super::background_tables::{BackgroundTables, TableState};
 use super::book::Book;
 use super::event::Listener;
 use super::game_session::GameSession;
 use super::options::{self, Options};
 use super::pool::Pool;
 use super::registry;
+use super::table_source::SharedTables;
 use crate::base::{Result, Value};
 use crate::search::baseline::BaselinePlayer;
 use crate::search::{SearchOptions, StopControl};

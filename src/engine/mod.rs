@@ -17,9 +17,10 @@ pub mod pool;
 pub mod registry;
 pub mod session;
 pub(crate) mod strength;
+pub(crate) mod table_source;
 pub mod texts;
 
-pub use background_tables::{BackgroundTables, TableSource, TableState};
+pub use background_tables::{BackgroundTables, TableState};
 pub use book::{Book, BookMove};
 pub use client::{Client, SearchResult};
 pub use dice::FirstTurn;
@@ -27,4 +28,5 @@ pub use event::{BenchGame, BenchReport, Event, Listener, PerftMove, PerftReport}
 pub use facade::{Engine, Pending};
 pub use game_session::GameSession;
 pub use session::Session;
+pub use table_source::TableSource;
 pub use texts::{BestMove, Info, Limits, score_text};

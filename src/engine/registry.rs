@@ -9,9 +9,9 @@ pub use visitors::{GameVisitor, NewPlayer, SearchVisitor, TablesVisitor, Tunable
 
 use std::sync::{PoisonError, RwLock};
 
-use super::background_tables::TableSource;
 use super::game_session::GameSession;
 use super::session::Session;
+use super::table_source::TableSource;
 use crate::base::words::{HostConventions, Words};
 use crate::base::{Error, Level, OptionSpec, Result};
 use crate::games::commander::CommanderChess;

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
 
-use super::background_tables::FOLDER_SEPARATOR;
 use super::event::{Event, Job, PerftMove, PerftReport};
 use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition};
 use super::pool::Pool;
+use super::table_source::FOLDER_SEPARATOR;
 use super::texts::{self, BestMove, Limits};
 use super::{dice, registry};
 use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value, fault};
