@@ -31,13 +31,15 @@ pub fn run(files: &[PathBuf]) -> Result<()> {
     if counts.is_empty() {
         return Err(Error::usage("data wdl: no scores in these files"));
     }
-    let fitted = fit(&counts);
+    let (fitted, loss) = fit(&counts);
     let positions: f64 = counts.values().flatten().sum();
+    let loss = loss / positions;
     output::print(
         "wdl",
-        json!({ "even": fitted.even, "spread": fitted.spread, "positions": positions }),
+        json!({ "even": fitted.even, "spread": fitted.spread, "positions": positions, "loss": loss }),
         format_args!(
-            "win rate 50 % at {:.0} centipawns, {:.0} centipawns for each unit of the logit ({positions} positions)",
+            "win rate 50 % at {:.0} centipawns, {:.0} centipawns for each unit of the logit ({positions} positions, cross \
+             entropy {loss:.5})",
             fitted.even, fitted.spread
         ),
     );
@@ -62,8 +64,8 @@ pub fn run(files: &[PathBuf]) -> Result<()> {
 }
 
 /// Maximises the likelihood of the results by coordinate search: steps in either parameter while they help, then
-/// smaller steps.
-fn fit(counts: &Counts) -> WdlModel {
+/// smaller steps. Returns the model and the cross entropy, in nats for all positions.
+fn fit(counts: &Counts) -> (WdlModel, f64) {
     let surprise = |model: WdlModel| -> f64 {
         let of = |(&value, seen): (&Score, &[f64; 3])| -> f64 {
             let shares = model.shares(value.into());
@@ -86,7 +88,7 @@ fn fit(counts: &Counts) -> WdlModel {
             _ => step /= 2.0,
         }
     }
-    best
+    (best, least)
 }
 
 #[cfg(test)]
@@ -98,7 +100,7 @@ mod tests {
         for model in [WdlModel { even: 170.0, spread: 90.0 }, WdlModel { even: 320.0, spread: 60.0 }] {
             let results = |value: Score| model.shares(value.into()).map(|share| 1000.0 * share);
             let counts: Counts = (-1_000..=1_000).step_by(20).map(|value| (value, results(value))).collect();
-            let found = fit(&counts);
+            let (found, _) = fit(&counts);
             assert!(
                 (found.even - model.even).abs() < 1.0 && (found.spread - model.spread).abs() < 1.0,
                 "{found:?}"

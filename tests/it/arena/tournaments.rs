@@ -114,7 +114,11 @@ fn openings_are_read_from_games() {
     let damaged = folder.join("damaged.pgn");
     fs::write(&damaged, "[Event \"x\"]\n\n1. h2e2 a0a9 *\n").unwrap();
     let output = matched(&format!("{two} --openings {}", damaged.display()));
-    assert!(text(&output).contains("damaged.pgn: game 1: a0a9, ranks counted from 0: illegal move"), "{}", text(&output));
+    assert!(
+        text(&output).contains("damaged.pgn: game 1: a0a9, ranks counted from 0: illegal move"),
+        "{}",
+        text(&output)
+    );
 }
 
 /// The lines of a book are openings; of two ways to a position one is.
