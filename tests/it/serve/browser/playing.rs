@@ -11,9 +11,9 @@ const OVER: &str = "banco.game.isOver && document.getElementById('status').class
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn levels_have_names() {
     for (id, last) in [
-        ("xiangqi", "3250"),
+        ("xiangqi", "3050"),
         ("commander", "2020"),
-        ("namdinh", "1920"),
+        ("namdinh", "1770"),
         ("dicechess", "1300"),
         ("oanquan", "1500"),
     ] {
