@@ -5,7 +5,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::jsonl;
-use banco::base::{Result, Score};
+use banco::base::error::shorten;
+use banco::base::{Error, Result, Score};
 use banco::traits::Notation;
 
 /// A game of the file.
@@ -48,4 +49,13 @@ pub fn read(path: &Path) -> Result<Vec<TrainingGame>> {
             Ok(())
         }
     })
+}
+
+/// Reads a file of games that are all of one kind.
+pub fn read_of<G: Notation>(path: &Path) -> Result<Vec<TrainingGame>> {
+    let games = read(path)?;
+    match games.iter().find(|game| game.game != G::ID) {
+        Some(game) => Err(Error::file(path, format!("a game of {}", shorten(&game.game)))),
+        None => Ok(games),
+    }
 }

@@ -188,10 +188,7 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let mut seen = [Seen::default(), Seen::default()];
     let mut games = 0;
     for path in &arguments.files {
-        for game in training_game::read(path)? {
-            if game.game != G::ID {
-                return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
-            }
+        for game in training_game::read_of::<G>(path)? {
             let (samples, seen) =
                 if game.index % 10 == 9 { (&mut kept, &mut seen[1]) } else { (&mut learned, &mut seen[0]) };
             let fault = |error| Error::file(path, format!("game {}: {error}", game.index));

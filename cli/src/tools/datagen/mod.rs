@@ -281,10 +281,7 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
 /// Reads the games to search again.
 fn source<G: Notation>(arguments: &Datagen, path: &Path) -> Result<Vec<TrainingGame>> {
     files::check_outputs(&[path.to_owned()], [arguments.out.as_path()])?;
-    let games = training_game::read(path)?;
-    if games.iter().any(|game| game.game != G::ID) {
-        return Err(Error::file(path, "holds another game"));
-    }
+    let games = training_game::read_of::<G>(path)?;
     if (games.len() as u64) < arguments.games {
         return Err(Error::file(path, format!("--games: at most {} expected", games.len())));
     }

@@ -176,10 +176,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut builder = DataSetBuilder::default();
     let mut games = 0;
     for path in &arguments.files {
-        let played = training_game::read(path)?;
-        if let Some(game) = played.iter().find(|game| game.game != G::ID) {
-            return Err(Error::file(path, format!("a game of {}", shorten(&game.game))));
-        }
+        let played = training_game::read_of::<G>(path)?;
         builder.add::<G>(&played, arguments.ahead).map_err(|error| Error::file(path, error))?;
         games += played.len();
     }
