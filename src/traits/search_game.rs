@@ -11,7 +11,7 @@ pub enum Stage {
     Noisy,
     /// The other moves.
     Quiet,
-    /// Rarely good and possibly numerous moves, such as splits of a stack.
+    /// Rarely good and possibly numerous moves, such as turns of several groups of a stack.
     Deferred,
 }
 

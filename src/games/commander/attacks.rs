@@ -6,6 +6,7 @@ use super::attack_tables::star;
 use super::board::CommanderChess;
 use super::geometry::{NOWHERE, along, file, line, rank};
 use super::piece::PieceType;
+use super::unit::Unit;
 use crate::base::{Square, Team};
 
 impl CommanderChess {
@@ -45,8 +46,20 @@ impl CommanderChess {
     /// on `target`. `zones` caches the target side's zones.
     #[inline]
     pub(super) fn attackers_on(&self, p: Square, target: Square, zones: &mut Option<Zones>) -> u8 {
+        self.attackers_in(self.unit(p), (p, target), NOWHERE, zones)
+    }
+
+    /// Does the same for a unit that would stand on `p`; a piece on `except` does not block.
+    #[inline]
+    pub(super) fn attackers_in(
+        &self,
+        unit: Unit,
+        (p, target): (Square, Square),
+        except: Square,
+        zones: &mut Option<Zones>,
+    ) -> u8 {
         let Some((direction, distance)) = line(p, target) else { return 0 };
-        let (unit, victim) = (self.unit(p), self.unit(target));
+        let victim = self.unit(target);
         let mut slots = 0;
         for (slot, piece) in unit.pieces().enumerate() {
             let piece_type = piece.piece_type;
@@ -63,7 +76,7 @@ impl CommanderChess {
             }
             let hits = match piece_type {
                 PieceType::Plane => self.can_fly(p, target, piece.heroic, zones),
-                _ => piece_type.shoots_over() || distance == 1 || self.is_clear(p, target, NOWHERE),
+                _ => piece_type.shoots_over() || distance == 1 || self.is_clear(p, target, except),
             };
             slots |= u8::from(hits) << slot;
         }

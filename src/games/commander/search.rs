@@ -15,7 +15,8 @@ use crate::traits::{SearchGame, Stage};
 
 /// The value of a capture that decides the game.
 const WIN: Score = 10_000;
-/// Set in the codes of splits, whose other bits are a hash.
+/// Set in the codes of splits. Bits 28-30 are the slots of the group, 8-27 target and action, 0-7 the point of
+/// departure. With several groups the slots are 0 and the other bits a hash.
 const SPLIT: u32 = 1 << 31;
 
 /// Returns the material value of a unit in centipawns.
@@ -93,6 +94,17 @@ impl SearchGame for CommanderChess {
         self.is_check()
     }
 
+    /// Only checks by the pieces of a single group that moves are found.
+    fn gives_check(&self, mv: Move) -> bool {
+        let (step, from) = (mv.first(), mv.from());
+        let moves = mv.level() <= 1 && matches!(step.action(), Action::Go | Action::Join | Action::Take);
+        let commander = self.commander(!self.side()).filter(|&c| moves && star(c).has(step.to()));
+        commander.is_some_and(|c| {
+            let group = self.unit(from).part(step.slots());
+            group.is_some_and(|group| self.attackers_in(group, (step.to(), c), from, &mut None) != 0)
+        })
+    }
+
     fn is_noisy(&self, mv: Move) -> bool {
         mv.stage() == Stage::Noisy
     }
@@ -150,20 +162,22 @@ impl SearchGame for CommanderChess {
     }
 
     fn pack_move(&self, mv: Move) -> u32 {
-        if mv.is_split() {
-            SPLIT | (mv.result >> 33) as u32
-        } else {
-            mv.from().index() as u32 | mv.first().bits() << 8
+        let step = mv.first();
+        let code = mv.from().index() as u32 | step.bits() << 8;
+        match mv.level() {
+            0 => code,
+            1 => SPLIT | u32::from(step.slots()) << 28 | code,
+            _ => SPLIT | mv.hash() >> 4,
         }
     }
 
-    /// Splits are not unpacked; the search finds them among the generated moves.
+    /// Turns of several groups are not unpacked; the search finds them among the generated moves.
     fn unpack_move(&self, code: u32) -> Option<Move> {
-        let from = (code & 255) as usize;
-        if code & SPLIT != 0 || from >= POINTS {
+        let (from, bits, slots) = ((code & 255) as usize, code >> 8 & 0xf_ffff, (code >> 28 & 7) as u8);
+        if from >= POINTS || (code & SPLIT != 0) != (slots != 0) {
             return None;
         }
-        movegen::unpack(self, Square::new(from), code)
+        movegen::unpack(self, Square::new(from), slots, bits)
     }
 
     /// Zugzwang is rare with this number of pieces.

@@ -56,7 +56,7 @@ fn singles<const GEN: u8>(pos: &CommanderChess, points: Set, sink: &mut impl Sin
         let Some(moved) = unit.part(slots) else { continue };
         let group = Group { from, unit: moved, slots, alone: slots == 0b1 };
         group.act::<GEN>(pos, &zones, &mut |step| {
-            let mv = Move::whole(from, step, 0);
+            let mv = Move::whole(from, step);
             if safety.allows(pos, from, step) || is_legal_by_trial(pos, mv) {
                 sink.push(mv);
             }
@@ -135,11 +135,15 @@ pub(super) fn exists(pos: &CommanderChess) -> bool {
     })
 }
 
-/// Returns the legal turn of the whole unit on a point with this code.
-pub(super) fn unpack(pos: &CommanderChess, from: Square, code: u32) -> Option<Move> {
+/// Returns the legal turn from a point in which the group in `slots` takes the step with these
+/// [bits](super::moves::Step::bits); no slots mean the whole unit.
+pub(super) fn unpack(pos: &CommanderChess, from: Square, slots: u8, bits: u32) -> Option<Move> {
     let unit = pos.unit(from);
     if is_over(pos) || unit.is_none() || unit.team() != pos.side() {
         return None;
+    }
+    if slots != 0 {
+        return if is_plain(unit) { None } else { splits::unpack(pos, from, slots, bits) };
     }
     let slots = if unit.is_sheltered() { 0b10 } else { unit.all() };
     let moved = unit.part(slots)?;
@@ -147,8 +151,8 @@ pub(super) fn unpack(pos: &CommanderChess, from: Square, code: u32) -> Option<Mo
     let zones = if moved.carrier() == PieceType::Plane { Zones::of(pos, !pos.side()) } else { Zones::none() };
     let mut found = None;
     group.act::<ALL>(pos, &zones, &mut |step| {
-        if from.index() as u32 | step.bits() << 8 == code {
-            found = Some(Move::whole(from, step, 0));
+        if step.bits() == bits {
+            found = Some(Move::whole(from, step));
         }
     });
     found.filter(|&mv| is_legal_by_trial(pos, mv))

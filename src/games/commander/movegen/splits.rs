@@ -26,9 +26,15 @@ struct Tree<'a> {
     us: Team,
     from: Square,
     origin: Unit,
-    /// The largest number of acting groups; the whole unit counts as none.
+    /// The largest number of acting groups.
     deepest: u8,
-    out: &'a mut Vec<Move>,
+    turns: Vec<Turn>,
+}
+
+/// A turn and the [key of its result](result_of).
+struct Turn {
+    result: u64,
+    mv: Move,
 }
 
 /// A node of the tree.
@@ -47,47 +53,19 @@ struct Node {
 
 /// Appends the legal turns of the stack on `from`, of one stage or all.
 pub fn append(pos: &CommanderChess, from: Square, stage: Option<Stage>, out: &mut Vec<Move>) {
-    let start = out.len();
-    match stage {
-        Some(Stage::Noisy) => grow_tree::<CAPTURES>(pos, from, 1, out),
-        Some(Stage::Quiet) => grow_tree::<QUIETS>(pos, from, 0, out),
-        _ => grow_tree::<ALL>(pos, from, 3, out),
-    }
-    if stage != Some(Stage::Quiet) {
-        unite(start, out);
-    }
-    if stage == Some(Stage::Deferred) {
-        let mut kept = start;
-        for i in start..out.len() {
-            if out[i].stage() == Stage::Deferred {
-                out[kept] = out[i];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
-    }
-    for mv in &mut out[start..] {
-        if !mv.is_split() {
-            mv.result = 0;
-        }
-    }
+    let turns = match stage {
+        Some(Stage::Noisy) => turns::<CAPTURES>(pos, from, 1),
+        Some(Stage::Quiet) => turns::<QUIETS>(pos, from, 1),
+        _ => turns::<ALL>(pos, from, 3),
+    };
+    let turns = turns.into_iter().map(|turn| turn.mv);
+    out.extend(turns.filter(|mv| stage.is_none_or(|stage| mv.stage() == stage)));
 }
 
-/// Keeps the least of all turns with the same result. Results are compared by 64-bit keys. Among the 2,820 turns of the
-/// largest known figure, the chance of a collision, which would lose a turn, is 2e-13.
-fn unite(start: usize, out: &mut Vec<Move>) {
-    out[start..].sort_unstable_by(|a, b| a.result.cmp(&b.result).then_with(|| a.rank().cmp(&b.rank())));
-    let mut kept = start;
-    for i in start..out.len() {
-        if kept == start || out[kept - 1].result != out[i].result {
-            out[kept] = out[i];
-            kept += 1;
-        }
-    }
-    out.truncate(kept);
-}
-
-fn grow_tree<const GEN: u8>(pos: &CommanderChess, from: Square, deepest: u8, out: &mut Vec<Move>) {
+/// Returns the legal turns of at most `deepest` groups: the least of all turns with the same result. Results are
+/// compared by 64-bit keys. Among the 2,820 turns of the largest known figure, the chance of a collision, which would
+/// lose a turn, is 2e-13.
+fn turns<const GEN: u8>(pos: &CommanderChess, from: Square, deepest: u8) -> Vec<Turn> {
     let (us, origin) = (pos.side(), pos.unit(from));
     let zones = Zones::of(pos, !us);
     let root = Node {
@@ -98,7 +76,12 @@ fn grow_tree<const GEN: u8>(pos: &CommanderChess, from: Square, deepest: u8, out
         cleared: false,
         captures: false,
     };
-    Tree { before: pos, board: pos.clone(), us, from, origin, deepest, out }.grow::<GEN>(root, &zones);
+    let mut tree = Tree { before: pos, board: pos.clone(), us, from, origin, deepest, turns: Vec::new() };
+    tree.grow::<GEN>(root, &zones);
+    let mut turns = tree.turns;
+    turns.sort_unstable_by(|a, b| a.result.cmp(&b.result).then_with(|| a.mv.rank().cmp(&b.mv.rank())));
+    turns.dedup_by_key(|turn| turn.result);
+    turns
 }
 
 impl Tree<'_> {
@@ -107,7 +90,7 @@ impl Tree<'_> {
         let all = self.origin.all();
         let mut steps = Steps::new();
         for slots in 1..=all {
-            if slots & node.acted != 0 || slots != all && self.deepest == 0 {
+            if slots & node.acted != 0 {
                 continue;
             }
             let Some(unit) = self.origin.part(slots) else { continue };
@@ -176,11 +159,9 @@ impl Tree<'_> {
         }
         let result = result_of(&self.board, self.us, self.origin);
         let whole = node.count == 1 && node.steps[0].slots() == all;
-        self.out.push(if whole {
-            Move::whole(self.from, node.steps[0], result)
-        } else {
-            Move::split(self.from, node.steps, result)
-        });
+        let mv =
+            if whole { Move::whole(self.from, node.steps[0]) } else { Move::split(self.from, node.steps) };
+        self.turns.push(Turn { result, mv });
     }
 }
 
@@ -195,14 +176,31 @@ pub fn result_of(board: &CommanderChess, us: Team, origin: Unit) -> u64 {
     heroes.hash()
 }
 
+/// Returns the legal turn of the stack on `from` in which one group alone takes the step with this target and action.
+/// Stacks in which another turn may have the same result give none: twins, of which one is heroic, and a plane that may
+/// carry the group.
+pub fn unpack(pos: &CommanderChess, from: Square, slots: u8, bits: u32) -> Option<Move> {
+    let (us, origin) = (pos.side(), pos.unit(from));
+    let all = origin.all();
+    let (unit, rest) = (origin.part(slots & all)?, origin.part(all & !slots)?);
+    let has_twin = (1..slots).any(|earlier| origin.part(earlier) == Some(unit));
+    if slots >= all || has_twin || origin.has_unlike_twins() || rest.has(PieceType::Plane) {
+        return None;
+    }
+    let zones = if unit.carrier() == PieceType::Plane { Zones::of(pos, !us) } else { Zones::none() };
+    let mut found = None;
+    Group { from, unit, slots, alone: false }.act::<ALL>(pos, &zones, &mut |step| {
+        found = found.or(Some(step).filter(|step| step.bits() == bits));
+    });
+    let step = found?;
+    let (mut board, mut changes) = (pos.clone(), Changes::new());
+    let left = board.make_step(from, origin, all, step, &mut changes);
+    let is_legal = board.put_rest(from, origin, left, &mut changes)
+        && is_legal_after(pos, &board, us, step.action().captures());
+    is_legal.then(|| Move::split(from, [step, Step::default(), Step::default()]))
+}
+
 /// Finds the legal turn of the stack on `from` with this result.
 pub fn find(pos: &CommanderChess, from: Square, result: u64) -> Option<Move> {
-    let mut all = Vec::new();
-    grow_tree::<ALL>(pos, from, 3, &mut all);
-    unite(0, &mut all);
-    let mut found = all.into_iter().find(|mv| mv.result == result)?;
-    if !found.is_split() {
-        found.result = 0;
-    }
-    Some(found)
+    turns::<ALL>(pos, from, 3).into_iter().find(|turn| turn.result == result).map(|turn| turn.mv)
 }

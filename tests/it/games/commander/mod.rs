@@ -1,6 +1,7 @@
-//! Commander Chess against its rules: worked examples, draws and points, bad input, tactics.
+//! Commander Chess against its rules: worked examples, draws and points, bad input, tactics, exchanges.
 
 mod ends;
+mod evaluation;
 mod examples;
 mod input;
 
