@@ -52,6 +52,7 @@ pub(crate) mod notation;
 pub(crate) mod options;
 pub(crate) mod piece;
 mod search;
+mod see;
 pub(crate) mod terrain;
 pub(crate) mod unit;
 mod view;

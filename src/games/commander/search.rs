@@ -4,23 +4,22 @@
 
 use super::attack_tables::star;
 use super::board::CommanderChess;
-use super::geometry::{NOWHERE, POINTS, flip, line};
+use super::geometry::{POINTS, flip};
 use super::moves::{Action, Move, Step};
 use super::piece::PieceType;
-use super::terrain::LAND;
 use super::unit::{Unit, land_forces, planes, ships};
-use super::{eval, movegen};
+use super::{eval, movegen, see};
 use crate::base::{Score, Square, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
 /// The value of a capture that decides the game.
-const WIN: Score = 10_000;
+pub(super) const WIN: Score = 10_000;
 /// Set in the codes of splits. Bits 28-30 are the slots of the group, 8-27 target and action, 0-7 the point of
 /// departure. With several groups the slots are 0 and the other bits a hash.
 const SPLIT: u32 = 1 << 31;
 
 /// Returns the material value of a unit in centipawns.
-fn unit_value(unit: Unit) -> Score {
+pub(super) fn unit_value(unit: Unit) -> Score {
     10 * unit.points()
 }
 
@@ -49,19 +48,6 @@ impl CommanderChess {
             sum.0 -= unit_value(group);
         }
         sum
-    }
-
-    /// Returns whether an enemy could capture on `p` after the move. Own zones, which may keep planes out, are ignored.
-    fn is_contested(&self, p: Square, guest: PieceType) -> bool {
-        let them = !self.side();
-        (self.all(them) & star(p)).into_iter().any(|q| {
-            let unit = self.unit(q);
-            let (piece_type, heroic) = (unit.carrier(), unit.is_heroic());
-            let Some((direction, distance)) = line(q, p) else { return false };
-            let mut reach = piece_type.reach(heroic)[usize::from(direction >= 4)];
-            reach -= usize::from(piece_type == PieceType::Ship && guest != PieceType::Ship);
-            distance <= reach && (piece_type.shoots_over() || distance == 1 || self.is_clear(q, p, NOWHERE))
-        })
     }
 }
 
@@ -132,21 +118,8 @@ impl SearchGame for CommanderChess {
         origin.part(mv.first().slots()).map_or(0, |unit| unit_value(unit).min(900))
     }
 
-    /// Looks one exchange deep: the captures of the turn, less the pieces left where the enemy can capture them.
     fn see_ge(&self, mv: Move, margin: Score) -> bool {
-        let gain = self.victim_value(mv);
-        if gain < margin || gain >= WIN {
-            return gain >= margin;
-        }
-        let step = mv.first();
-        if mv.is_split() || !matches!(step.action(), Action::Go | Action::Take | Action::TakeAndShoot) {
-            return true;
-        }
-        let unit = self.unit(mv.from());
-        let cost = unit_value(unit);
-        gain - cost >= margin
-            || !LAND.has(step.to()) && gain > 0
-            || !self.is_contested(step.to(), unit.carrier())
+        see::see_ge(self, mv, margin)
     }
 
     fn history_index(&self, mv: Move) -> usize {

@@ -1,10 +1,39 @@
-//! Checks.
+//! Exchanges and checks.
 
+use banco::base::Square;
 use banco::games::commander::CommanderChess;
 use banco::traits::{Game, Notation, SearchGame, Stage};
 use rand::RngExt;
 
+use super::read;
 use crate::common::seeded;
+
+#[track_caller]
+fn wins(fen: &str, text: &str, margin: i32) -> bool {
+    let pos = read(fen);
+    pos.see_ge(pos.parse_move(text).expect(text), margin)
+}
+
+#[test]
+fn exchanges() {
+    // Infantry guarded by artillery costs the tank.
+    let guarded = "9c1/11/11/11/4i2a3/11/4T6/11/11/11/11/10C r - - 0 1";
+    assert!(wins(guarded, "e6e8", -100) && !wins(guarded, "e6e8", -99));
+    // Artillery behind the tank would take the artillery.
+    let supported = "9c1/11/11/11/4i2a3/11/4T6/4A6/11/11/11/10C r - - 0 1";
+    assert!(wins(supported, "e6e8", 100) && !wins(supported, "e6e8", 101));
+    // A plane takes the tank and returns, unless an air-defence zone makes it a kamikaze.
+    let flown = "8ic1/4f6/11/11/4i6/11/4T6/4A6/11/11/11/10C r - - 0 1";
+    assert!(wins(flown, "e6e8", -100) && !wins(flown, "e6e8", -99));
+    let covered = "8ic1/4f6/11/11/3Gi6/11/4T6/4A6/11/11/11/10C r - - 0 1";
+    assert!(wins(covered, "e6e8", 100));
+    // A quiet move into range loses the piece; a group that leaves its stack risks itself only.
+    let quiet = "9c1/11/11/11/7a3/11/11/5T5/11/11/11/10C r - - 0 1";
+    assert!(wins(quiet, "f5f6", -200) && !wins(quiet, "f5f6", -199));
+    let stack = "9c1/11/11/11/7a3/11/11/5(TI)5/11/11/11/10C r - - 0 1";
+    assert!(wins(stack, "f5f6", -300) && !wins(stack, "f5f6", -299));
+    assert!(wins(stack, "f5:If6", -100) && !wins(stack, "f5:If6", -99));
+}
 
 /// Positions of random games, in which a third of the turns capture where they can.
 fn random_positions(games: usize, plies: usize, mut visit: impl FnMut(&CommanderChess)) {
@@ -23,6 +52,32 @@ fn random_positions(games: usize, plies: usize, mut visit: impl FnMut(&Commander
             pos.play(moves[random.random_range(0..moves.len())]);
         }
     }
+}
+
+/// Plain search of all captures on one point by whole units and single groups, in which each side may stop.
+fn search(pos: &CommanderChess, point: Square) -> i32 {
+    let captures = pos.moves().into_iter().filter(|&mv| pos.is_noisy(mv) && mv.first().to() == point);
+    let value = |mv| {
+        let next = pos.child(mv);
+        pos.victim_value(mv) - search(&next, point)
+    };
+    captures.map(value).max().unwrap_or(0).max(0)
+}
+
+#[test]
+fn exchanges_agree_with_a_search_of_captures() {
+    let (mut all, mut same) = (0, 0);
+    random_positions(40, 80, |pos| {
+        for mv in pos.moves().into_iter().filter(|&mv| pos.is_noisy(mv)) {
+            let value = pos.victim_value(mv) - search(&pos.child(mv), mv.first().to());
+            if value.abs() < 5_000 {
+                all += 1;
+                same += usize::from(pos.see_ge(mv, value) && !pos.see_ge(mv, value + 1));
+            }
+        }
+    });
+    // Checks, heroes and pieces that come into range account for the rest.
+    assert!(same * 100 >= all * 94, "{same} of {all}");
 }
 
 #[test]
