@@ -6,7 +6,7 @@ use super::attack_tables::{LARGE_ZONES, SMALL_ZONES};
 use super::board::CommanderChess;
 use super::geometry::Set;
 use super::piece::PieceType;
-use super::unit::FULL_SET;
+use super::unit::{FULL_SET, Unit};
 use crate::base::{Square, Team};
 
 /// The air-defence zones of one side.
@@ -29,8 +29,8 @@ impl Zones {
     /// zone, missiles the large one, engineers the small one if the option is set.
     pub fn of(pos: &CommanderChess, team: Team) -> Zones {
         let mut zones = Zones::none();
-        for p in pos.all(team) {
-            let Some(zone) = zone_of(pos, p) else { continue };
+        for p in pos.guards(team) {
+            let zone = zone_of(pos, p);
             zones.two |= zones.any & zone;
             zones.any |= zone;
             zones.each.push(zone);
@@ -44,21 +44,26 @@ impl Zones {
     }
 }
 
-/// Returns the zone of the unit on a point.
+/// Returns whether a unit has a zone.
 #[inline]
-pub(super) fn zone_of(pos: &CommanderChess, p: Square) -> Option<Set> {
-    match pos.unit(p).carrier() {
-        PieceType::Ship | PieceType::Flak => Some(SMALL_ZONES[p]),
-        PieceType::Engineer if pos.options.engineer_air_zone => Some(SMALL_ZONES[p]),
-        PieceType::Missile => Some(LARGE_ZONES[p]),
-        _ => None,
+pub(super) fn has_zone(pos: &CommanderChess, unit: Unit) -> bool {
+    match unit.carrier() {
+        PieceType::Ship | PieceType::Flak | PieceType::Missile => true,
+        PieceType::Engineer => pos.options.engineer_air_zone,
+        _ => false,
     }
 }
 
-/// Returns whether the zone of the unit on `from` contains a point.
+/// Returns the zone of the unit on a point; the caller knows that it has one.
+#[inline]
+pub(super) fn zone_of(pos: &CommanderChess, p: Square) -> Set {
+    if pos.unit(p).carrier() == PieceType::Missile { LARGE_ZONES[p] } else { SMALL_ZONES[p] }
+}
+
+/// Returns whether the unit on a point has a zone.
 #[inline]
 pub(super) fn covers(pos: &CommanderChess, p: Square) -> bool {
-    zone_of(pos, p).is_some()
+    (pos.guards(Team::First) | pos.guards(Team::Second)).has(p)
 }
 
 /// A plane in flight along a line.

@@ -1,6 +1,7 @@
 //! The position: a mailbox of units, a bitboard of each side, the counters, and the hash key (Zobrist hashing, Zobrist
 //! 1970).
 
+use super::air_defence::has_zone;
 use super::geometry::{NOWHERE, POINTS, Set};
 use super::options::Options;
 use super::piece::PieceType;
@@ -40,6 +41,8 @@ pub(super) struct Undo {
 pub struct CommanderChess {
     cells: [Unit; POINTS],
     sides: [Set; 2],
+    /// The points of each side's units with an air-defence zone.
+    guards: [Set; 2],
     key: u64,
     /// Planes, ships and land forces of each side, packed.
     forces: [u32; 2],
@@ -65,6 +68,7 @@ impl CommanderChess {
         CommanderChess {
             cells: [Unit::NONE; POINTS],
             sides: [Set::EMPTY; 2],
+            guards: [Set::EMPTY; 2],
             key: if team == Team::Second { BLUE_KEY } else { 0 },
             forces: [0; 2],
             values: [0; 2],
@@ -92,6 +96,11 @@ impl CommanderChess {
     /// Returns the points held by a side.
     pub fn all(&self, team: Team) -> Set {
         self.sides[team.index()]
+    }
+
+    /// Returns the points of a side's units with an air-defence zone.
+    pub(super) fn guards(&self, team: Team) -> Set {
+        self.guards[team.index()]
     }
 
     /// Returns the points held by either side.
@@ -136,6 +145,7 @@ impl CommanderChess {
             self.forces[side] -= old.forces();
             self.values[side] -= old.points() as u16;
             self.sides[side].remove(p);
+            self.guards[side].remove(p);
             if self.commanders[side] == p {
                 self.commanders[side] = NOWHERE;
             }
@@ -147,6 +157,9 @@ impl CommanderChess {
             self.forces[side] += unit.forces();
             self.values[side] += unit.points() as u16;
             self.sides[side].insert(p);
+            if has_zone(self, unit) {
+                self.guards[side].insert(p);
+            }
             if unit.has(PieceType::Commander) {
                 self.commanders[side] = p;
             }
@@ -162,11 +175,16 @@ impl CommanderChess {
     #[inline]
     pub(super) fn restore(&mut self, undo: &Undo, units: &[(Square, Unit)]) {
         for &(p, unit) in units.iter().rev() {
-            self.sides[0].remove(p);
-            self.sides[1].remove(p);
+            for side in 0..2 {
+                self.sides[side].remove(p);
+                self.guards[side].remove(p);
+            }
             self.cells[p] = unit;
             if !unit.is_none() {
                 self.sides[unit.team().index()].insert(p);
+                if has_zone(self, unit) {
+                    self.guards[unit.team().index()].insert(p);
+                }
             }
         }
         self.key = undo.key;

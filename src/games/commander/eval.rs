@@ -123,8 +123,8 @@ fn trace_terms(pos: &CommanderChess, trace: &mut impl Trace) {
         [Reach { zone: Set::EMPTY, twice: Set::EMPTY, ships: Set::EMPTY, attacks: [Set::EMPTY; CLASSES] }; 2];
     for team in Team::BOTH {
         let reach = &mut reach[team.index()];
-        for p in pos.all(team) {
-            let Some(zone) = zone_of(pos, p) else { continue };
+        for p in pos.guards(team) {
+            let zone = zone_of(pos, p);
             reach.twice |= reach.zone & zone;
             reach.zone |= zone;
             if pos.unit(p).carrier() == PieceType::Ship {

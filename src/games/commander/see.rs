@@ -78,5 +78,5 @@ fn captors(pos: &CommanderChess, team: Team, p: Square, from: Square, victim: Pi
 
 /// Returns whether a point lies in an air-defence zone of `team`.
 fn is_covered(pos: &CommanderChess, team: Team, p: Square) -> bool {
-    (pos.all(team) & star(p)).into_iter().any(|q| zone_of(pos, q).is_some_and(|zone| zone.has(p)))
+    (pos.guards(team) & star(p)).into_iter().any(|q| zone_of(pos, q).has(p))
 }
