@@ -119,6 +119,7 @@ fn the_small_book_of_xiangqi_is_played() {
             &format!("setoption name XiangqiRanks value {ranks}"),
             &format!("setoption name BookFile value {book}"),
             "setoption name OwnBook value true",
+            "setoption name BookVariety value 0",
         ]);
         let mut moves = String::new();
         for _ in 0..6 {
