@@ -12,7 +12,7 @@ const OVER: &str = "banco.game.isOver && document.getElementById('status').class
 fn levels_have_names() {
     for (id, last) in [
         ("xiangqi", "3050"),
-        ("commander", "2020"),
+        ("commander", "2250"),
         ("namdinh", "1770"),
         ("dicechess", "1300"),
         ("oanquan", "1500"),
