@@ -69,6 +69,17 @@ impl SearchGame for NamDinh {
         self.is_attacked(self.team)
     }
 
+    fn gives_check(&self, mv: Move) -> bool {
+        let (mut king, mut soldiers) = (self.king(self.team), self.soldiers(self.team));
+        if mv.from() == king {
+            king = mv.to();
+        } else {
+            soldiers ^= bit(mv.from()) | bit(mv.to());
+        }
+        let enemy = self.king(!self.team);
+        FAR[king] & bit(enemy) != 0 && bit(middle(king, enemy)) & soldiers != 0
+    }
+
     fn is_noisy(&self, mv: Move) -> bool {
         self.is_capture(mv) && self.wins_soldier(mv)
     }

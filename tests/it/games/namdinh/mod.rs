@@ -30,6 +30,7 @@ pub fn check_evaluator(position: &NamDinh) {
     for &mv in &moves {
         assert_eq!(position.unpack_move(position.pack_move(mv)), Some(mv));
         let next = position.child(mv);
+        assert_eq!(position.gives_check(mv), next.in_check());
         assert_eq!(next.evaluate(), next.swapped().evaluate());
         assert_eq!(next.evaluate(), next.image(5).evaluate());
     }
