@@ -45,14 +45,14 @@ pub const WORDS: &Words = &Words {
 pub const LEVELS: &[Level] = &[
     Level::new(0, 200, 1.0),
     Level::new(210, 200, 0.9),
-    Level::new(400, 200, 0.8),
-    Level::new(640, 200, 0.65),
-    Level::new(900, 200, 0.45),
+    Level::new(380, 200, 0.8),
+    Level::new(620, 200, 0.65),
+    Level::new(890, 200, 0.45),
     Level::new(1130, 200, 0.25),
-    Level::new(1300, 200, 0.1),
-    Level::new(1430, 200, 0.0),
-    Level::new(1610, 1_000, 0.0),
-    Level::new(1770, 5_000, 0.0),
+    Level::new(1290, 200, 0.1),
+    Level::new(1410, 200, 0.0),
+    Level::new(1570, 1_000, 0.0),
+    Level::new(1740, 5_000, 0.0),
 ];
 
 /// Pieces and board in the form of XBoard's `setup`: the letters in its table of pictures, White's and then Black's,

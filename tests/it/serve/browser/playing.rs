@@ -13,7 +13,7 @@ fn levels_have_names() {
     for (id, last) in [
         ("xiangqi", "3050"),
         ("commander", "2250"),
-        ("namdinh", "1770"),
+        ("namdinh", "1740"),
         ("dicechess", "1300"),
         ("oanquan", "1500"),
     ] {
