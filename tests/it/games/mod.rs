@@ -81,3 +81,10 @@ fn check_mate_search<G: SearchGame>(text: &str, least: u32, walks: u64) {
     }
     assert!(wins_seen > 0);
 }
+
+/// Plain search of the captures that `is_there` selects, all on one point, in which each side may stop.
+fn best_exchange<G: SearchGame>(position: &G, is_there: &impl Fn(G::Move) -> bool) -> i32 {
+    let value = |mv| position.victim_value(mv) - best_exchange(&position.child(mv), is_there);
+    let captures = position.moves().into_iter().filter(|&mv| position.is_noisy(mv) && is_there(mv));
+    captures.map(value).max().unwrap_or(0).max(0)
+}

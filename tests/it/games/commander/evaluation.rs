@@ -1,12 +1,12 @@
 //! Exchanges and checks.
 
-use banco::base::Square;
-use banco::games::commander::CommanderChess;
+use banco::games::commander::{CommanderChess, Move};
 use banco::traits::{Game, Notation, SearchGame, Stage};
 use rand::RngExt;
 
 use super::read;
 use crate::common::seeded;
+use crate::games::best_exchange;
 
 #[track_caller]
 fn wins(fen: &str, text: &str, margin: i32) -> bool {
@@ -54,22 +54,13 @@ fn random_positions(games: usize, plies: usize, mut visit: impl FnMut(&Commander
     }
 }
 
-/// Plain search of all captures on one point by whole units and single groups, in which each side may stop.
-fn search(pos: &CommanderChess, point: Square) -> i32 {
-    let captures = pos.moves().into_iter().filter(|&mv| pos.is_noisy(mv) && mv.first().to() == point);
-    let value = |mv| {
-        let next = pos.child(mv);
-        pos.victim_value(mv) - search(&next, point)
-    };
-    captures.map(value).max().unwrap_or(0).max(0)
-}
-
 #[test]
 fn exchanges_agree_with_a_search_of_captures() {
     let (mut all, mut same) = (0, 0);
     random_positions(40, 80, |pos| {
         for mv in pos.moves().into_iter().filter(|&mv| pos.is_noisy(mv)) {
-            let value = pos.victim_value(mv) - search(&pos.child(mv), mv.first().to());
+            let value = pos.victim_value(mv)
+                - best_exchange(&pos.child(mv), &|next: Move| next.first().to() == mv.first().to());
             if value.abs() < 5_000 {
                 all += 1;
                 same += usize::from(pos.see_ge(mv, value) && !pos.see_ge(mv, value + 1));

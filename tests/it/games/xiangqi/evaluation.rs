@@ -1,10 +1,10 @@
 //! Exchanges, values and the order of moves.
 
-use banco::base::Square;
-use banco::games::xiangqi::Xiangqi;
+use banco::games::xiangqi::{Move, Xiangqi};
 use banco::traits::{Game, Notation, SearchGame};
 
 use super::{random_positions, read};
+use crate::games::best_exchange;
 
 #[track_caller]
 fn wins(fen: &str, text: &str, margin: i32) -> bool {
@@ -46,25 +46,14 @@ fn exchanges() {
     assert!(wins(twice, "d0d8", 0));
 }
 
-/// Plain search of all captures on one point, in which each side may stop. SEE must agree if no king interferes and the
-/// cheapest attacker is the best one.
-fn search(pos: &Xiangqi, point: Square) -> i32 {
-    let moves = pos.moves();
-    let captures = moves.into_iter().filter(|mv| mv.to() == point);
-    let value = |mv| {
-        let next = pos.child(mv);
-        pos.victim_value(mv) - search(&next, point)
-    };
-    captures.map(value).max().unwrap_or(0).max(0)
-}
-
+/// SEE must agree with a search of captures if no king interferes and the cheapest attacker is the best one.
 #[test]
 fn exchanges_agree_with_a_search_of_captures() {
     let (mut all, mut same) = (0, 0);
     random_positions(7, 60, 120, |pos| {
         for mv in pos.moves().into_iter().filter(|&mv| pos.is_noisy(mv)) {
-            let next = pos.child(mv);
-            let value = pos.victim_value(mv) - search(&next, mv.to());
+            let value =
+                pos.victim_value(mv) - best_exchange(&pos.child(mv), &|next: Move| next.to() == mv.to());
             all += 1;
             same += usize::from(pos.see_ge(mv, value) && !pos.see_ge(mv, value + 1));
         }
