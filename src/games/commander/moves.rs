@@ -137,6 +137,8 @@ impl Step {
 /// A turn: up to three steps from one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
+    /// Key of the result, which distinguishes turns of several groups; 0 for others.
+    pub(super) result: u64,
     steps: [Step; 3],
     from: Square,
     /// Whether a stack is split. False for a whole unit and for a commander that leaves its headquarters.
@@ -146,13 +148,13 @@ pub struct Move {
 impl Move {
     /// Creates the turn of a whole unit, or of a commander out of its headquarters.
     #[inline]
-    pub(super) fn whole(from: Square, step: Step) -> Move {
-        Move { steps: [step, Step::default(), Step::default()], from, split: false }
+    pub(super) fn whole(from: Square, step: Step, result: u64) -> Move {
+        Move { result, steps: [step, Step::default(), Step::default()], from, split: false }
     }
 
     /// Creates a split.
-    pub(super) fn split(from: Square, steps: [Step; 3]) -> Move {
-        Move { steps, from, split: true }
+    pub(super) fn split(from: Square, steps: [Step; 3], result: u64) -> Move {
+        Move { result, steps, from, split: true }
     }
 
     /// Returns the point of departure.
@@ -182,10 +184,9 @@ impl Move {
         if self.split { 1 + !self.steps[1].is_none() as u8 + !self.steps[2].is_none() as u8 } else { 0 }
     }
 
-    /// Returns a hash of the turn.
-    pub(super) fn hash(&self) -> u32 {
-        let mix = |hash: u64, step: &Step| (hash ^ u64::from(step.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (self.steps.iter().fold(self.from.index() as u64, mix) >> 32) as u32
+    /// Removes the result unless several groups act: equal turns in different positions are equal then.
+    pub(super) fn without_needless_result(self) -> Move {
+        if self.level() > 1 { self } else { Move { result: 0, ..self } }
     }
 
     /// Returns the stage of a turn: captures by a whole unit or a single group; their other turns; turns of several

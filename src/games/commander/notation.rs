@@ -266,7 +266,7 @@ fn execute(pos: &CommanderChess, from: Square, orders: &[(u8, Order)]) -> std::r
         });
     }
     if origin.len() == 1 || origin.is_sheltered() {
-        return first.map(|step| Move::whole(from, step)).ok_or_else(faults::nothing_moves);
+        return first.map(|step| Move::whole(from, step, 0)).ok_or_else(faults::nothing_moves);
     }
     splits::find(pos, from, splits::result_of(&board, us, origin)).ok_or_else(faults::not_legal)
 }

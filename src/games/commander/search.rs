@@ -140,7 +140,7 @@ impl SearchGame for CommanderChess {
         match mv.level() {
             0 => code,
             1 => SPLIT | u32::from(step.slots()) << 28 | code,
-            _ => SPLIT | mv.hash() >> 4,
+            _ => SPLIT | (mv.result >> 36) as u32,
         }
     }
 

@@ -56,7 +56,7 @@ fn singles<const GEN: u8>(pos: &CommanderChess, points: Set, sink: &mut impl Sin
         let Some(moved) = unit.part(slots) else { continue };
         let group = Group { from, unit: moved, slots, alone: slots == 0b1 };
         group.act::<GEN>(pos, &zones, &mut |step| {
-            let mv = Move::whole(from, step);
+            let mv = Move::whole(from, step, 0);
             if safety.allows(pos, from, step) || is_legal_by_trial(pos, mv) {
                 sink.push(mv);
             }
@@ -152,7 +152,7 @@ pub(super) fn unpack(pos: &CommanderChess, from: Square, slots: u8, bits: u32) -
     let mut found = None;
     group.act::<ALL>(pos, &zones, &mut |step| {
         if step.bits() == bits {
-            found = Some(Move::whole(from, step));
+            found = Some(Move::whole(from, step, 0));
         }
     });
     found.filter(|&mv| is_legal_by_trial(pos, mv))

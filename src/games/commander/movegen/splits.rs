@@ -28,13 +28,7 @@ struct Tree<'a> {
     origin: Unit,
     /// The largest number of acting groups.
     deepest: u8,
-    turns: Vec<Turn>,
-}
-
-/// A turn and the [key of its result](result_of).
-struct Turn {
-    result: u64,
-    mv: Move,
+    out: &'a mut Vec<Move>,
 }
 
 /// A node of the tree.
@@ -51,21 +45,30 @@ struct Node {
     captures: bool,
 }
 
-/// Appends the legal turns of the stack on `from`, of one stage or all.
+/// Appends the legal turns of the stack on `from`, of one stage or all: the least of all turns with the same result.
+/// Results are compared by 64-bit keys. Among the 2,820 turns of the largest known figure, the chance of a collision,
+/// which would lose a turn, is 2e-13.
 pub fn append(pos: &CommanderChess, from: Square, stage: Option<Stage>, out: &mut Vec<Move>) {
-    let turns = match stage {
-        Some(Stage::Noisy) => turns::<CAPTURES>(pos, from, 1),
-        Some(Stage::Quiet) => turns::<QUIETS>(pos, from, 1),
-        _ => turns::<ALL>(pos, from, 3),
-    };
-    let turns = turns.into_iter().map(|turn| turn.mv);
-    out.extend(turns.filter(|mv| stage.is_none_or(|stage| mv.stage() == stage)));
+    let start = out.len();
+    match stage {
+        Some(Stage::Noisy) => grow_tree::<CAPTURES>(pos, from, 1, out),
+        Some(Stage::Quiet) => grow_tree::<QUIETS>(pos, from, 1, out),
+        _ => grow_tree::<ALL>(pos, from, 3, out),
+    }
+    out[start..].sort_unstable_by(|a, b| a.result.cmp(&b.result).then_with(|| a.rank().cmp(&b.rank())));
+    let (mut kept, mut last) = (start, None);
+    for i in start..out.len() {
+        let mv = out[i];
+        if last != Some(mv.result) && stage.is_none_or(|stage| mv.stage() == stage) {
+            out[kept] = mv.without_needless_result();
+            kept += 1;
+        }
+        last = Some(mv.result);
+    }
+    out.truncate(kept);
 }
 
-/// Returns the legal turns of at most `deepest` groups: the least of all turns with the same result. Results are
-/// compared by 64-bit keys. Among the 2,820 turns of the largest known figure, the chance of a collision, which would
-/// lose a turn, is 2e-13.
-fn turns<const GEN: u8>(pos: &CommanderChess, from: Square, deepest: u8) -> Vec<Turn> {
+fn grow_tree<const GEN: u8>(pos: &CommanderChess, from: Square, deepest: u8, out: &mut Vec<Move>) {
     let (us, origin) = (pos.side(), pos.unit(from));
     let zones = Zones::of(pos, !us);
     let root = Node {
@@ -76,12 +79,7 @@ fn turns<const GEN: u8>(pos: &CommanderChess, from: Square, deepest: u8) -> Vec<
         cleared: false,
         captures: false,
     };
-    let mut tree = Tree { before: pos, board: pos.clone(), us, from, origin, deepest, turns: Vec::new() };
-    tree.grow::<GEN>(root, &zones);
-    let mut turns = tree.turns;
-    turns.sort_unstable_by(|a, b| a.result.cmp(&b.result).then_with(|| a.mv.rank().cmp(&b.mv.rank())));
-    turns.dedup_by_key(|turn| turn.result);
-    turns
+    Tree { before: pos, board: pos.clone(), us, from, origin, deepest, out }.grow::<GEN>(root, &zones);
 }
 
 impl Tree<'_> {
@@ -159,9 +157,11 @@ impl Tree<'_> {
         }
         let result = result_of(&self.board, self.us, self.origin);
         let whole = node.count == 1 && node.steps[0].slots() == all;
-        let mv =
-            if whole { Move::whole(self.from, node.steps[0]) } else { Move::split(self.from, node.steps) };
-        self.turns.push(Turn { result, mv });
+        self.out.push(if whole {
+            Move::whole(self.from, node.steps[0], result)
+        } else {
+            Move::split(self.from, node.steps, result)
+        });
     }
 }
 
@@ -197,10 +197,13 @@ pub fn unpack(pos: &CommanderChess, from: Square, slots: u8, bits: u32) -> Optio
     let left = board.make_step(from, origin, all, step, &mut changes);
     let is_legal = board.put_rest(from, origin, left, &mut changes)
         && is_legal_after(pos, &board, us, step.action().captures());
-    is_legal.then(|| Move::split(from, [step, Step::default(), Step::default()]))
+    is_legal.then(|| Move::split(from, [step, Step::default(), Step::default()], 0))
 }
 
 /// Finds the legal turn of the stack on `from` with this result.
 pub fn find(pos: &CommanderChess, from: Square, result: u64) -> Option<Move> {
-    turns::<ALL>(pos, from, 3).into_iter().find(|turn| turn.result == result).map(|turn| turn.mv)
+    let mut all = Vec::new();
+    grow_tree::<ALL>(pos, from, 3, &mut all);
+    let least = all.into_iter().filter(|mv| mv.result == result).min_by_key(Move::rank);
+    least.map(Move::without_needless_result)
 }
