@@ -5,7 +5,7 @@ use super::air_defence::{Flight, Zones};
 use super::attack_tables::star;
 use super::board::CommanderChess;
 use super::geometry::{NOWHERE, along, file, line, rank};
-use super::piece::PieceType;
+use super::piece::{Piece, PieceType};
 use super::unit::Unit;
 use crate::base::{Square, Team};
 
@@ -58,29 +58,38 @@ impl CommanderChess {
         except: Square,
         zones: &mut Option<Zones>,
     ) -> u8 {
-        let Some((direction, distance)) = line(p, target) else { return 0 };
         let victim = self.unit(target);
         let mut slots = 0;
         for (slot, piece) in unit.pieces().enumerate() {
             let piece_type = piece.piece_type;
             if matches!(piece_type, PieceType::Commander | PieceType::Headquarters)
                 || victim.is_sheltered() && piece_type.spares_commander()
+                || !self.is_in_range(piece, (p, target), victim.carrier(), except)
             {
                 continue;
             }
-            let mut reach = piece_type.reach(piece.heroic)[usize::from(direction >= 4)];
-            // The gun has a shorter range than the torpedo [commander 4.5].
-            reach -= usize::from(piece_type == PieceType::Ship && victim.carrier() != PieceType::Ship);
-            if distance > reach {
-                continue;
-            }
-            let hits = match piece_type {
-                PieceType::Plane => self.can_fly(p, target, piece.heroic, zones),
-                _ => piece_type.shoots_over() || distance == 1 || self.is_clear(p, target, except),
-            };
+            let hits = piece_type != PieceType::Plane || self.can_fly(p, target, piece.heroic, zones);
             slots |= u8::from(hits) << slot;
         }
         slots
+    }
+
+    /// Returns whether a piece on `p` has `victim` on `target` in range and no piece in its way, except on `except`;
+    /// zones are ignored.
+    #[inline]
+    pub(super) fn is_in_range(
+        &self,
+        piece: Piece,
+        (p, target): (Square, Square),
+        victim: PieceType,
+        except: Square,
+    ) -> bool {
+        let Some((direction, distance)) = line(p, target) else { return false };
+        let piece_type = piece.piece_type;
+        let mut reach = piece_type.reach(piece.heroic)[usize::from(direction >= 4)];
+        // The gun has a shorter range than the torpedo [commander 4.5].
+        reach -= usize::from(piece_type == PieceType::Ship && victim != PieceType::Ship);
+        distance <= reach && (piece_type.shoots_over() || distance == 1 || self.is_clear(p, target, except))
     }
 
     /// Returns whether a plane on `from` could capture the enemy on `to`, at least by kamikaze.

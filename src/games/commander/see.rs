@@ -6,7 +6,6 @@ use arrayvec::ArrayVec;
 use super::air_defence::zone_of;
 use super::attack_tables::star;
 use super::board::CommanderChess;
-use super::geometry::line;
 use super::moves::{Action, Move};
 use super::piece::PieceType;
 use super::search::{WIN, unit_value};
@@ -54,17 +53,11 @@ pub fn see_ge(pos: &CommanderChess, mv: Move, margin: Score) -> bool {
 fn captors(pos: &CommanderChess, team: Team, p: Square, from: Square, victim: PieceType) -> Risks {
     let mut risks = Risks::new();
     for q in pos.all(team) & star(p) {
-        let Some((direction, distance)) = line(q, p).filter(|_| q != from) else { continue };
         for piece in pos.unit(q).pieces() {
-            let piece_type = piece.piece_type;
-            let mut reach = piece_type.reach(piece.heroic)[usize::from(direction >= 4)];
-            reach -= usize::from(piece_type == PieceType::Ship && victim != PieceType::Ship);
-            if distance > reach
-                || !piece_type.shoots_over() && distance > 1 && !pos.is_clear(q, p, from)
-                || risks.is_full()
-            {
+            if q == from || risks.is_full() || !pos.is_in_range(piece, (q, p), victim, from) {
                 continue;
             }
+            let piece_type = piece.piece_type;
             let goes = match piece_type {
                 PieceType::Plane => victim == PieceType::Plane || is_covered(pos, !team, p) && !piece.heroic,
                 _ => piece_type.may_stand(p),

@@ -1,12 +1,11 @@
 //! Exchanges and checks.
 
-use banco::games::commander::{CommanderChess, Move};
+use banco::games::commander::Move;
 use banco::traits::{Game, Notation, SearchGame, Stage};
-use rand::RngExt;
 
 use super::read;
-use crate::common::seeded;
 use crate::games::best_exchange;
+use crate::reference::compare::commander::random_games;
 
 #[track_caller]
 fn wins(fen: &str, text: &str, margin: i32) -> bool {
@@ -35,29 +34,10 @@ fn exchanges() {
     assert!(wins(stack, "f5:If6", -100) && !wins(stack, "f5:If6", -99));
 }
 
-/// Positions of random games, in which a third of the turns capture where they can.
-fn random_positions(games: usize, plies: usize, mut visit: impl FnMut(&CommanderChess)) {
-    let mut random = seeded(5);
-    for _ in 0..games {
-        let mut pos = CommanderChess::start(&Default::default());
-        for _ in 0..plies {
-            let mut moves = pos.moves();
-            if moves.is_empty() {
-                break;
-            }
-            visit(&pos);
-            if random.random_range(0..3) == 0 && moves.iter().any(|mv| mv.captures()) {
-                moves.retain(|mv| mv.captures());
-            }
-            pos.play(moves[random.random_range(0..moves.len())]);
-        }
-    }
-}
-
 #[test]
 fn exchanges_agree_with_a_search_of_captures() {
     let (mut all, mut same) = (0, 0);
-    random_positions(40, 80, |pos| {
+    random_games(5, 40, 80, 3, |pos| {
         for mv in pos.moves().into_iter().filter(|&mv| pos.is_noisy(mv)) {
             let value = pos.victim_value(mv)
                 - best_exchange(&pos.child(mv), &|next: Move| next.first().to() == mv.first().to());
@@ -74,7 +54,7 @@ fn exchanges_agree_with_a_search_of_captures() {
 #[test]
 fn checks_by_one_group_are_known_beforehand() {
     let (mut all, mut known) = (0, 0);
-    random_positions(40, 80, |pos| {
+    random_games(5, 40, 80, 3, |pos| {
         let mut moves = Vec::new();
         pos.generate(Stage::Quiet, &mut moves);
         for mv in moves.into_iter().filter(|&mv| pos.child(mv).in_check()) {

@@ -123,8 +123,14 @@ fn compare(pos: &CommanderChess, options: &Options) -> u64 {
     found.len() as u64
 }
 
-/// Positions of random games, sometimes preferring captures.
-fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&CommanderChess)) {
+/// Positions of random games; one in `rarity` turns captures where it can.
+pub fn random_games(
+    seed: u64,
+    games: usize,
+    plies: usize,
+    rarity: u32,
+    mut visit: impl FnMut(&CommanderChess),
+) {
     let mut random = seeded(seed);
     for _ in 0..games {
         let mut pos = CommanderChess::start(&Options::default());
@@ -135,7 +141,7 @@ fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&Co
             }
             visit(&pos);
             let captures: Vec<_> = moves.iter().copied().filter(|mv| mv.captures()).collect();
-            if !captures.is_empty() && random.random_range(0..8) == 0 {
+            if !captures.is_empty() && random.random_range(0..rarity) == 0 {
                 moves = captures;
             }
             pos.play(moves[random.random_range(0..moves.len())]);
@@ -209,7 +215,7 @@ fn options_equal_the_reference() {
 #[test]
 fn random_games_equal_the_reference() {
     let mut positions = 0;
-    random_games(3, 20, 80, |pos| {
+    random_games(3, 20, 80, 8, |pos| {
         compare(pos, &Options::default());
         positions += 1;
     });
@@ -219,7 +225,7 @@ fn random_games_equal_the_reference() {
 #[test]
 fn stages_and_codes_agree_with_the_list() {
     random_placements(4, 25, &Options::default(), check_search);
-    random_games(5, 6, 80, check_search);
+    random_games(5, 6, 80, 8, check_search);
 }
 
 #[test]
@@ -242,7 +248,7 @@ fn features_add_up_to_the_evaluation() {
         assert_eq!(features.iter().map(term).sum::<i32>(), pos.evaluate(), "{}", pos.fen());
     };
     random_placements(8, 200, &Options::default(), check);
-    random_games(9, 6, 80, check);
+    random_games(9, 6, 80, 8, check);
     assert_eq!(
         CommanderChess::GROUPS.iter().map(|group| group.count).sum::<usize>(),
         CommanderChess::weights().len()

@@ -1,6 +1,6 @@
 //! The product against the reference implementations and against itself, on random positions and games.
 
-mod commander;
+pub mod commander;
 pub mod dicechess;
 mod namdinh;
 pub mod oanquan;
