@@ -17,7 +17,7 @@ pub struct TimeManager {
     /// The number of nodes after which the search ends.
     pub nodes: Option<u64>,
     /// The number of nodes after which no new iteration begins.
-    soft_nodes: Option<u64>,
+    pub soft_nodes: Option<u64>,
     /// Nodes per millisecond; 0 for real time.
     nodestime: u64,
 }

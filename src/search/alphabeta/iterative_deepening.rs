@@ -128,7 +128,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
                 let finished = depth == depth_limit && self.depth.is_none();
                 let is_requested = proof.requested.is_some();
                 let is_over = match self.continue_proof(proof, &mut workers[0].root_moves, finished) {
-                    MateAnswer::Proved => is_requested || self.is_on_clock(),
+                    MateAnswer::Proved => is_requested || self.ends_with_a_mate(),
                     MateAnswer::Refuted => is_requested && depth >= AFTER_REFUTATION,
                     MateAnswer::Unknown => false,
                 };
@@ -174,6 +174,12 @@ impl<G: SearchGame> RootSearch<'_, G> {
         self.time.soft.is_some() && !self.request.control.is_pondering()
     }
 
+    /// Whether a mate that was found ends the search. Without this the cheap iterations after a mate would go on to
+    /// depths that a soft limit of nodes cannot end.
+    fn ends_with_a_mate(&self) -> bool {
+        self.is_on_clock() || self.time.soft_nodes.is_some()
+    }
+
     /// Whether the answer is good enough to stop between two iterations.
     fn is_enough(&self, root_moves: &RootMoves<G::Move>, depth: u32, stable: u32, drop: Score) -> bool {
         let (score, roots) = (root_moves.line(0).score, &root_moves.list);
@@ -183,9 +189,8 @@ impl<G: SearchGame> RootSearch<'_, G> {
         {
             return true;
         }
-        if self.is_on_clock()
-            && (roots.len() == 1 || score::plies_to_end(score).is_some_and(|n| n.unsigned_abs() + 4 < depth))
-        {
+        let is_old_mate = score::plies_to_end(score).is_some_and(|n| n.unsigned_abs() + 4 < depth);
+        if self.is_on_clock() && roots.len() == 1 || self.ends_with_a_mate() && is_old_mate {
             return true;
         }
         let spent: u64 = roots.iter().map(|root| root.nodes).sum();

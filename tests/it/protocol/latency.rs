@@ -59,11 +59,13 @@ fn long_commands_end_soon_after_an_interrupt() {
     let folder = crate::common::folder("protocol-latency");
     let tables = folder.join("tables").display().to_string();
     let games = folder.join("games.jsonl").display().to_string();
+    let deep = folder.join("deep.jsonl").display().to_string();
     let records = folder.join("match.jsonl").display().to_string();
     let engines = "--engine cmd=banco --engine cmd=banco --each nodes=1000";
     for command in [
         &*format!("tables build --game namdinh --dir {tables} --max-total 6 --threads 2"),
         &format!("datagen --game xiangqi --games 20000 --nodes 1000 --out {games}"),
+        &format!("datagen --game xiangqi --games 2 --depth 60 --out {deep}"),
         &format!("match {engines} --games 20000 --out {records} --resume"),
         "perft 9",
         "suite positions/xiangqi/tactics.epd --movetime 60000",

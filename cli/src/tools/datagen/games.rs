@@ -1,7 +1,5 @@
 //! The games of `datagen`: a new one, or the positions of a finished one searched again.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use parking_lot::Mutex;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -10,6 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{Datagen, draws_first_turn};
 use crate::arena::adjudication::{ScoreTracker, ScoreVerdict};
 use crate::tools::training_game::TrainingGame;
+use crate::tools::was_interrupted;
 use banco::base::{Error, Result, Score, Team};
 use banco::engine::dice;
 use banco::search::{Bound, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
@@ -24,25 +23,25 @@ pub(super) fn rescore<G: Notation>(
     settings: &SearchOptions,
     strategy: &mut dyn Strategy<G>,
     (index, game): (u64, &TrainingGame),
-    quit: &AtomicBool,
 ) -> Result<Option<TrainingGame>> {
     let fault = |error| Error::usage(format!("game {index}: {error}"));
     let mut record = GameHistory::new(game.first_position::<G>().map_err(fault)?);
     let mut scores = Vec::new();
     strategy.clear();
     for (text, score) in game.moves.iter().zip(&game.scores) {
-        if quit.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
         let mv = record.position().parse_move(text).map_err(fault)?;
-        let found = score.and_then(|_| search(arguments, settings, strategy, &record));
-        scores.push(found.map(|(_, score)| score));
+        let mut found = None;
+        if score.is_some() {
+            let Some((_, score)) = search(arguments, settings, strategy, &record) else { return Ok(None) };
+            found = Some(score);
+        }
+        scores.push(found);
         record.play(mv);
     }
     Ok(Some(TrainingGame { seed: arguments.seed, index, scores, ..game.clone() }))
 }
 
-/// Searches a position. Returns the move and its score in centipawns for the first team.
+/// Searches a position. Returns the move and its score in centipawns for the first team; `None` when interrupted.
 fn search<G: Notation>(
     arguments: &Datagen,
     settings: &SearchOptions,
@@ -58,10 +57,12 @@ fn search<G: Notation>(
             *last.lock() = info;
         }
     };
-    let control = StopControl::new(false);
+    let control = StopControl::with_cancellation(was_interrupted);
     let job =
         SearchRequest { history, limits: &limits, options: settings, control: &control, report: &report };
-    let Some(Choice::Move(mv)) = strategy.choose_move(job).best else { return None };
+    let Some(Choice::Move(mv)) = strategy.choose_move(job).best.filter(|_| !control.stopped()) else {
+        return None;
+    };
     let last = last.into_inner();
     let score = last.internal.unwrap_or(last.score);
     Some((mv, history.position().team().seen_by(Team::First, score)))
@@ -73,7 +74,6 @@ pub(super) fn play<G: Notation>(
     settings: &SearchOptions,
     strategy: &mut dyn Strategy<G>,
     index: u64,
-    quit: &AtomicBool,
 ) -> Option<TrainingGame> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(arguments.seed << 32 ^ index);
     let mut first = G::start(&G::Options::default());
@@ -89,9 +89,6 @@ pub(super) fn play<G: Notation>(
     let (mut tracker, mut adjudicated) = (ScoreTracker::default(), None);
     strategy.clear();
     while record.outcome().is_none() && adjudicated.is_none() && moves.len() < arguments.longest {
-        if quit.load(Ordering::Relaxed) {
-            return None;
-        }
         let position = record.position();
         let rolls = position.chance_outcomes();
         let (mv, score) = if !rolls.is_empty() {

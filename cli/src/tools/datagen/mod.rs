@@ -243,9 +243,8 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
                     &settings,
                     &mut *strategy,
                     (index, &finished[index as usize]),
-                    quit,
                 ),
-                None => Ok(games::play::<G>(arguments, &settings, &mut *strategy, index, quit)),
+                None => Ok(games::play::<G>(arguments, &settings, &mut *strategy, index)),
             });
             let Some(game) = game? else { break };
             keep.lock()(game)?;
