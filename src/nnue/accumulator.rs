@@ -23,6 +23,8 @@ pub struct AccumulatorStack<G> {
     plies: Vec<Accumulator<G>>,
     /// The refresh cache by team and perspective; empty for games with one perspective.
     cache: Vec<Cached<G>>,
+    /// Memory for the inputs of the layer behind the accumulators.
+    inputs: Vec<i16>,
 }
 
 /// One team's half of an accumulator, as last computed from one perspective.
@@ -58,7 +60,7 @@ impl<G: SearchGame> AccumulatorStack<G> {
             score: 0,
         };
         let plies = std::iter::repeat_with(empty).take(plies).collect();
-        AccumulatorStack { network: None, plies, cache: Vec::new() }
+        AccumulatorStack { network: None, plies, cache: Vec::new(), inputs: Vec::new() }
     }
 
     /// Replaces the network.
@@ -71,6 +73,7 @@ impl<G: SearchGame> AccumulatorStack<G> {
         let cached = if G::PERSPECTIVES > 1 && network.is_some() { 2 * G::PERSPECTIVES } else { 0 };
         let fresh = || Cached { position: None, values: biases() };
         self.cache = std::iter::repeat_with(fresh).take(cached).collect();
+        self.inputs = vec![0; network.as_ref().map_or(0, |network| 2 * network.header.hidden)];
         self.network = network;
     }
 
@@ -81,7 +84,7 @@ impl<G: SearchGame> AccumulatorStack<G> {
         let key = position.key();
         let accumulator = &self.plies[ply];
         if accumulator.position.is_none() || accumulator.key != key {
-            update(network, &mut self.plies, &mut self.cache, position, key, ply);
+            update(network, (&mut self.plies, &mut self.cache, &mut self.inputs), position, key, ply);
         }
         self.plies[ply].score
     }
@@ -120,8 +123,7 @@ impl Difference {
 /// Computes the accumulator of a position and its output.
 fn update<G: SearchGame>(
     network: &Network,
-    plies: &mut [Accumulator<G>],
-    cache: &mut [Cached<G>],
+    (plies, cache, memory): (&mut [Accumulator<G>], &mut [Cached<G>], &mut [i16]),
     position: &G,
     key: u64,
     ply: usize,
@@ -146,7 +148,7 @@ fn update<G: SearchGame>(
     accumulator.on = above.map_or(0, |above| above.on) + changed.on.len() - changed.off.len();
     let [first, second] = &accumulator.values;
     let (own, other) = if position.team() == Team::First { (first, second) } else { (second, first) };
-    accumulator.score = network.with_hce(position, network.output(own, other, accumulator.on));
+    accumulator.score = network.with_hce(position, network.output(own, other, accumulator.on, memory));
     accumulator.key = key;
     copy_into(&mut accumulator.position, position);
 }

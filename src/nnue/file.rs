@@ -2,12 +2,15 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use super::kernel::LANES;
-use super::{HCE_WHOLE, Header, ONE, WEIGHT_MAX, Weights};
+use super::dense::{MOST_LAYERS, WEIGHT_MAX, WIDEST};
+use super::kernel::{BLOCK, LANES};
+use super::{HCE_WHOLE, Header, Weights};
 use crate::base::packing;
 
-const MAGIC: &[u8] = b"BANCO-NET 1\n";
+const MAGIC: &[u8] = b"BANCO-NET 2\n";
 const LEVEL: i32 = 19;
+/// The largest absolute bias behind the first layer.
+const LARGEST_BIAS: u32 = 1 << 28;
 /// The longest header in bytes; it names the files of games.
 const LONGEST_HEADER: usize = 1 << 20;
 
@@ -41,14 +44,14 @@ pub(super) fn read(
     if decoder.read(&mut [0]).map_err(damaged)? > 0 {
         return Err(format!("more than {} bytes of weights", shape.bytes()));
     }
-    let (short, long) = numbers.split_at(2 * (shape.bias + shape.rows + shape.output));
+    let (short, long) = numbers.split_at(2 * (shape.bias + shape.rows + shape.dense));
     let mut short = short.as_chunks::<2>().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
     let mut next = |count: usize| short.by_ref().take(count).collect();
     let weights = Weights {
         bias: next(shape.bias),
         rows: next(shape.rows),
-        output: next(shape.output),
-        output_bias: long.as_chunks::<4>().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect(),
+        dense: next(shape.dense),
+        dense_bias: long.as_chunks::<4>().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect(),
     };
     Ok((header, weights))
 }
@@ -59,11 +62,11 @@ pub(super) fn write(header: &Header, weights: &Weights) -> io::Result<Vec<u8>> {
     let mut encoder = packing::Packer::new(MAGIC.to_vec(), LEVEL)?;
     encoder.write_all(&(text.len() as u32).to_le_bytes())?;
     encoder.write_all(&text)?;
-    for list in [&weights.bias, &weights.rows, &weights.output] {
+    for list in [&weights.bias, &weights.rows, &weights.dense] {
         let bytes: Vec<u8> = list.iter().flat_map(|number| number.to_le_bytes()).collect();
         encoder.write_all(&bytes)?;
     }
-    let bytes: Vec<u8> = weights.output_bias.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let bytes: Vec<u8> = weights.dense_bias.iter().flat_map(|number| number.to_le_bytes()).collect();
     encoder.write_all(&bytes)?;
     encoder.finish()
 }
@@ -72,54 +75,51 @@ pub(super) fn write(header: &Header, weights: &Weights) -> io::Result<Vec<u8>> {
 struct Shape {
     bias: usize,
     rows: usize,
-    output: usize,
-    output_bias: usize,
+    dense: usize,
+    dense_bias: usize,
 }
 
 impl Shape {
     /// Returns `None` if a size is out of range.
     fn of(header: &Header) -> Option<Shape> {
-        let Header { inputs, hidden, buckets, max_active, hce_share, .. } = *header;
+        let Header { inputs, hidden, buckets, max_active, hce_share, ref layers, .. } = *header;
         let in_range = (1..=1 << 16).contains(&inputs)
             && (1..=1024).contains(&hidden)
             && hidden.is_multiple_of(LANES)
             && (1..=64).contains(&buckets)
             && (1..=inputs).contains(&max_active)
-            && (0..=HCE_WHOLE).contains(&hce_share);
+            && (0..=HCE_WHOLE).contains(&hce_share)
+            && layers.len() <= MOST_LAYERS
+            && layers.iter().all(|width| (1..=WIDEST).contains(width) && width.is_multiple_of(BLOCK));
         in_range.then_some(Shape {
             bias: hidden,
             rows: inputs * hidden,
-            output: 2 * hidden * buckets,
-            output_bias: buckets,
+            dense: header.dense_layers().map(|(inputs, outputs)| inputs * outputs * buckets).sum(),
+            dense_bias: header.dense_layers().map(|(_, outputs)| outputs * buckets).sum(),
         })
     }
 
     fn bytes(&self) -> usize {
-        2 * (self.bias + self.rows + self.output) + 4 * self.output_bias
+        2 * (self.bias + self.rows + self.dense) + 4 * self.dense_bias
     }
 }
 
 /// Checks that sizes and weights are consistent and fit the arithmetic.
 pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
     let shape = Shape::of(header).ok_or("its sizes are out of range")?;
-    let sizes = [weights.bias.len(), weights.rows.len(), weights.output.len(), weights.output_bias.len()];
-    if sizes != [shape.bias, shape.rows, shape.output, shape.output_bias] {
+    let Weights { bias, rows, dense, dense_bias } = weights;
+    let sizes = [bias.len(), rows.len(), dense.len(), dense_bias.len()];
+    if sizes != [shape.bias, shape.rows, shape.dense, shape.dense_bias] {
         return Err("its sizes do not fit each other".into());
     }
     let texts = [&header.game, &header.command, &header.data];
     if texts.iter().any(|text| text.chars().any(char::is_control)) {
         return Err("its header is no plain text".into());
     }
-    let size = |weight: &i16| i32::from(*weight).abs();
-    if weights.output.iter().any(|weight| size(weight) > WEIGHT_MAX) {
-        return Err("a weight of its output is too large".into());
-    }
-    // The sum of a whole output layer must fit 32 bits.
-    let layers = weights.output.chunks(2 * header.hidden);
-    let largest = layers.map(|layer| layer.iter().map(size).sum::<i32>()).max().unwrap_or(0);
-    let bias = weights.output_bias.iter().map(|bias| bias.unsigned_abs()).max().unwrap_or(0);
-    if largest > i32::MAX / (ONE * ONE) || bias > 1 << 24 {
-        return Err("the weights of its output are too large".into());
+    // Within these bounds no sum of a layer exceeds 32 bits.
+    let is_large = |weight: &i16| i32::from(*weight).abs() > WEIGHT_MAX;
+    if dense.iter().any(is_large) || dense_bias.iter().any(|bias| bias.unsigned_abs() > LARGEST_BIAS) {
+        return Err("a weight behind its first layer is too large".into());
     }
     Ok(())
 }
@@ -133,6 +133,7 @@ mod tests {
             game: "xiangqi".into(),
             inputs: 5,
             hidden: LANES,
+            layers: vec![16],
             buckets: 2,
             max_active: 4,
             hce_share: 64,
@@ -140,8 +141,9 @@ mod tests {
             data: String::new(),
         };
         let numbers = |count: usize| (0..count).map(|i| (i % 200) as i16 - 100).collect();
-        let (bias, rows, output) = (numbers(LANES), numbers(5 * LANES), numbers(4 * LANES));
-        (header, Weights { bias, rows, output, output_bias: vec![-70_000, 3] })
+        let dense = 2 * 16 * (2 * LANES + 1);
+        let (bias, rows, dense) = (numbers(LANES), numbers(5 * LANES), numbers(dense));
+        (header, Weights { bias, rows, dense, dense_bias: vec![-70_000; 2 * (16 + 1)] })
     }
 
     #[test]
@@ -186,17 +188,11 @@ mod tests {
     fn weights_beyond_the_arithmetic_are_refused() {
         let (header, mut weights) = sample();
         assert_eq!(check(&header, &weights), Ok(()));
-        weights.output[7] = 128;
+        weights.dense[7] = WEIGHT_MAX as i16 + 1;
         assert!(check(&header, &weights).is_err());
-        let wide = Header { hidden: 1024, buckets: 1, ..header.clone() };
-        let full = |value| Weights {
-            bias: vec![0; 1024],
-            rows: vec![0; 5 * 1024],
-            output: vec![value; 2048],
-            output_bias: vec![0],
-        };
-        assert_eq!(check(&wide, &full(16)), Ok(()));
-        assert!(check(&wide, &full(17)).is_err());
+        (weights.dense[7], weights.dense_bias[7]) = (0, i32::MIN);
+        assert!(check(&header, &weights).is_err());
+        assert!(check(&Header { layers: vec![WIDEST + BLOCK], ..header.clone() }, &sample().1).is_err());
         assert!(check(&Header { hidden: LANES + 1, ..header.clone() }, &sample().1).is_err());
         assert!(check(&Header { data: "two\nlines".into(), ..header }, &sample().1).is_err());
     }

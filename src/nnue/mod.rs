@@ -1,4 +1,4 @@
-//! Efficiently updatable neural networks (NNUE), Nasu 2018: evaluations learned from games, with one hidden layer.
+//! Efficiently updatable neural networks (NNUE), Nasu 2018: evaluations learned from games.
 //!
 //! Each team sees the position from its own perspective through the same first layer, the feature transformer. The rows
 //! of weights of all active features ([`SearchGame::active_features`]), in the input bucket of the team's king
@@ -6,19 +6,21 @@
 //! so the accumulator is updated incrementally ([`AccumulatorStack`]).
 //!
 //! The sums are clamped between 0 and 1 and squared (SCReLU, the squared clipped rectifier), the team to move first.
-//! They are weighted in units of 1/64 and added to a bias; an output of 1 is [`SCALE`] centipawns. The number of active
-//! features selects one of several output layers (buckets). A share of the hand-crafted evaluation (HCE) may be added.
+//! Smaller layers of the same kind may follow, see [`dense`]. The last one has one output, of which 1 is [`SCALE`]
+//! centipawns. The number of active features selects one of several sets of these layers (buckets). A share of the
+//! hand-crafted evaluation (HCE) may be added.
 //!
 //! All arithmetic is in wrapping integers, so every processor gives the same evaluation.
 //!
 //! # Files
 //!
-//! The line `BANCO-NET 1`, then a zstd frame with a checksum. The frame contains the size of the header (32 bits), the
+//! The line `BANCO-NET 2`, then a zstd frame with a checksum. The frame contains the size of the header (32 bits), the
 //! header ([`Header`], in JSON), and the weights as 16-bit integers: the biases of the first layer, a row for each
-//! input, a row of `2 * hidden` for each bucket. The biases of the buckets follow, 32 bits each, in units of 1/16,320.
-//! All integers are little-endian.
+//! input; then for each further layer and each bucket a row for each output. The biases of these layers follow in the
+//! same order, 32 bits each. All integers are little-endian.
 
 mod accumulator;
+pub mod dense;
 mod file;
 pub mod kernel;
 
@@ -33,6 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::{Error, Result, Score, Team, files};
 use crate::traits::{SearchGame, input_row};
+use dense::Layers;
 use kernel::{Kernel, LANES, Lane};
 
 /// Networks that the host registered.
@@ -40,12 +43,8 @@ static REGISTERED: RwLock<Vec<Arc<Network>>> = RwLock::new(Vec::new());
 
 /// The value of 1 in the first layer.
 pub const ONE: i32 = 255;
-/// The value of 1 in the output layer's weights.
-pub const WEIGHT_ONE: i32 = 64;
 /// Centipawns of an output of 1.
 pub const SCALE: i32 = 400;
-/// The largest absolute weight of the output layer: times [`ONE`] it fits 16 bits.
-pub const WEIGHT_MAX: i32 = 127;
 /// The whole of the hand-crafted evaluation in [`Header::hce_share`].
 pub const HCE_WHOLE: i32 = 64;
 
@@ -58,7 +57,9 @@ pub struct Header {
     pub inputs: usize,
     /// The width of the hidden layer for each team.
     pub hidden: usize,
-    /// The number of output layers.
+    /// The widths of the layers between the first and the last.
+    pub layers: Vec<usize>,
+    /// The number of sets of layers behind the first.
     pub buckets: usize,
     /// The largest number of active features, which the buckets divide.
     #[serde(rename = "most")]
@@ -77,7 +78,13 @@ impl Header {
         self.game == G::ID && self.inputs == G::FEATURES * G::INPUT_BUCKETS
     }
 
-    /// Returns the output layer for a number of active features.
+    /// Returns the numbers of inputs and of outputs of each layer behind the first.
+    pub fn dense_layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let widths = || self.layers.iter().copied();
+        std::iter::once(2 * self.hidden).chain(widths()).zip(widths().chain([1]))
+    }
+
+    /// Returns the set of layers for a number of active features.
     pub fn bucket(&self, active: usize) -> usize {
         (active.saturating_sub(1) * self.buckets / self.max_active).min(self.buckets - 1)
     }
@@ -90,10 +97,10 @@ pub struct Weights {
     pub bias: Vec<i16>,
     /// Rows of the first layer, one for each input.
     pub rows: Vec<i16>,
-    /// Weights of the output layers, two halves each.
-    pub output: Vec<i16>,
-    /// Biases of the output layers.
-    pub output_bias: Vec<i32>,
+    /// Weights of the other layers, by layer, bucket and output.
+    pub dense: Vec<i16>,
+    /// Their biases, likewise.
+    pub dense_bias: Vec<i32>,
 }
 
 /// A network, ready for evaluation.
@@ -102,8 +109,11 @@ pub struct Network {
     header: Header,
     bias: Vec<Lane>,
     rows: Vec<Lane>,
-    output: Vec<Lane>,
-    output_bias: Vec<i32>,
+    /// The other layers of each bucket.
+    layers: Vec<Layers>,
+    /// Their weights in the order of the file.
+    dense: Vec<i16>,
+    dense_bias: Vec<i32>,
     kernel: Kernel,
     /// The inputs by team, perspective and feature, computed when first used.
     inputs: OnceLock<Vec<u32>>,
@@ -119,8 +129,9 @@ impl Network {
         Ok(Network {
             bias: lanes(&weights.bias),
             rows: lanes(&weights.rows),
-            output: lanes(&weights.output),
-            output_bias: weights.output_bias.clone(),
+            layers: (0..header.buckets).map(|bucket| Layers::of(&header, weights, bucket)).collect(),
+            dense: weights.dense.clone(),
+            dense_bias: weights.dense_bias.clone(),
             kernel: Kernel::best(),
             inputs: OnceLock::new(),
             header,
@@ -196,8 +207,8 @@ impl Network {
         Weights {
             bias: flat(&self.bias),
             rows: flat(&self.rows),
-            output: flat(&self.output),
-            output_bias: self.output_bias.clone(),
+            dense: self.dense.clone(),
+            dense_bias: self.dense_bias.clone(),
         }
     }
 
@@ -236,13 +247,11 @@ impl Network {
         &self.rows[input as usize * width..][..width]
     }
 
-    /// Returns the output in centipawns for the accumulators of both teams and the number of active features.
-    fn output(&self, own: &[Lane], other: &[Lane], on: usize) -> Score {
-        let (width, bucket) = (self.bias.len(), self.header.bucket(on));
-        let (first, second) = self.output[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
-        let sum = self.kernel.screlu_dot(own, first).wrapping_add(self.kernel.screlu_dot(other, second));
-        let sum = i64::from(sum / ONE + self.output_bias[bucket]);
-        (sum * i64::from(SCALE) / i64::from(ONE * WEIGHT_ONE)) as Score
+    /// Returns the output in centipawns for the accumulators of both teams and the number of active features. `inputs`
+    /// is memory for the inputs of the next layer, one for each sum.
+    fn output(&self, own: &[Lane], other: &[Lane], on: usize, inputs: &mut [i16]) -> Score {
+        let sum = self.layers[self.header.bucket(on)].output(self.kernel, [own, other], inputs);
+        (i64::from(sum) * i64::from(SCALE) / i64::from(dense::SUM_ONE)) as Score
     }
 
     /// Adds the share of the hand-crafted evaluation to the output.

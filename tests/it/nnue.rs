@@ -11,7 +11,7 @@ use banco::base::Team;
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
 use banco::nnue::{AccumulatorStack, Header, Network, Weights};
-use banco::traits::{Configurable, Game, Notation, SearchGame};
+use banco::traits::{Configurable, Game, Notation, SearchGame, input_row};
 use rand::RngExt;
 
 use crate::common::host::Host;
@@ -24,6 +24,7 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
         game: G::ID.to_owned(),
         inputs: G::FEATURES * G::INPUT_BUCKETS,
         hidden,
+        layers: vec![16, 32],
         buckets,
         max_active: 30,
         hce_share: hand,
@@ -34,10 +35,44 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
     let weights = Weights {
         bias: draw(hidden, 100),
         rows: draw(G::FEATURES * G::INPUT_BUCKETS * hidden, 60),
-        output: draw(2 * hidden * buckets, 127),
-        output_bias: vec![-5_000, 0, 5_000],
+        dense: draw(buckets * (2 * hidden * 16 + 16 * 32 + 32), 500),
+        dense_bias: vec![20_000; buckets * (16 + 32 + 1)],
     };
     Arc::new(Network::new(header, &weights).expect("sizes fit"))
+}
+
+/// The square of a sum in units of 1/255 that is clamped to 0 to 1.
+fn square(sum: i32) -> i32 {
+    (sum.clamp(0, 255).pow(2) + 127) / 255
+}
+
+/// The evaluation by plain loops over all weights.
+fn evaluate_plainly<G: SearchGame>(network: &Network, position: &G) -> i32 {
+    let (header, weights) = (network.header(), network.weights());
+    let mut features = Vec::new();
+    position.active_features(None, |feature, _| features.push(feature));
+    let bucket = header.bucket(features.len());
+    let mut values = Vec::new();
+    for team in [position.team(), !position.team()] {
+        for i in 0..header.hidden {
+            let row = |&feature: &usize| input_row::<G>(feature, team, position.perspective(team));
+            let sum: i32 = features.iter().map(|f| i32::from(weights.rows[row(f) * header.hidden + i])).sum();
+            values.push(square(sum + i32::from(weights.bias[i])));
+        }
+    }
+    let (mut rows, mut biases) = (&weights.dense[..], &weights.dense_bias[..]);
+    let mut sums = Vec::new();
+    for (inputs, outputs) in header.dense_layers() {
+        let sum = |output: usize| {
+            let row = &rows[(bucket * outputs + output) * inputs..][..inputs];
+            let products = values.iter().zip(row).map(|(value, weight)| value * i32::from(*weight));
+            biases[bucket * outputs + output] + products.sum::<i32>()
+        };
+        sums = (0..outputs).map(sum).collect();
+        values = sums.iter().map(|sum| square(sum >> 8)).collect();
+        (rows, biases) = (&rows[inputs * outputs * header.buckets..], &biases[outputs * header.buckets..]);
+    }
+    banco::base::score::clamp_eval((i64::from(sums[0]) * 400 / (255 * 256)) as i32)
 }
 
 /// Walks down random lines and back, as a search does, and evaluates at some nodes only.
@@ -60,6 +95,7 @@ fn check<G: SearchGame>(walks: u64) {
                     let value = fast.evaluate(&position, ply);
                     assert_eq!(value, slow.evaluate(&position, ply), "{}", position.fen());
                     assert_eq!(value, network.evaluate(&position), "{}", position.fen());
+                    assert_eq!(value, evaluate_plainly(&network, &position), "{}", position.fen());
                     values.push(value);
                 }
                 let passed = if random.random_bool(0.1) { position.null_move() } else { None };
@@ -156,9 +192,11 @@ fn games(game: &str, count: u32, folder: &Path) -> String {
     path
 }
 
+/// The options of the trained networks.
+const SHAPE: &str = "--hand 0 --hidden 32 --layers 16,32 --epochs 12 --batch 1024 --rate 0.01 --unit 400";
+
 fn train(game: &str, file: &str, out: &Path, threads: &str) -> Output {
-    let fixed = "--hand 0 --hidden 32 --epochs 12 --batch 1024 --rate 0.01 --unit 400";
-    run(&format!("train --game {game} {file} --out {} --threads {threads} {fixed}", out.display()))
+    run(&format!("train --game {game} {file} --out {} --threads {threads} {SHAPE}", out.display()))
 }
 
 /// Returns the training and validation losses of the epochs, in order.
@@ -191,6 +229,15 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     );
     assert_eq!(losses(&train("xiangqi", &file, &two, "2")), found);
     assert!(fs::read(&one).unwrap() == fs::read(&two).unwrap(), "other threads, another network");
+    // The network of the file is the trained one, but for rounding.
+    let again = folder.join("again.nnue");
+    let line =
+        format!("train --game xiangqi {file} --out {} --from {} {SHAPE}", again.display(), one.display());
+    let printed = String::from_utf8(run(&line).stdout).unwrap();
+    let start = printed.split("validation loss at the start: ").nth(1).and_then(|rest| rest.lines().next());
+    let start: f64 = start.unwrap_or_else(|| panic!("{printed}")).parse().unwrap();
+    let best = found.iter().map(|losses| losses[1]).fold(f64::INFINITY, f64::min);
+    assert!((start / best - 1.0).abs() < 0.02, "{start} {best}");
 
     let mut host = Host::start(&[]);
     let mut says = |line: &str| {

@@ -7,29 +7,35 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::adam::{Adam, Shared, add};
+use super::dense::{Dense, screlu, screlu_slope};
 use super::rows::Rows;
 use super::samples::{DataSet, Target, chance};
-use banco::nnue::{HCE_WHOLE, Header, Network, ONE, SCALE, WEIGHT_MAX, WEIGHT_ONE, Weights};
+use banco::nnue::dense::{SUM_ONE, WEIGHT_MAX, WEIGHT_ONE};
+use banco::nnue::{HCE_WHOLE, Header, Network, ONE, SCALE, Weights};
 
 /// Positions in a task of one thread, for the loss.
 const PIECE: usize = 512;
 /// Pieces that a batch is divided into, each with a gradient of its own.
 const PIECES: usize = 4;
-/// Partial sums that are kept side by side.
-const WIDTH: usize = 16;
-/// The largest weight of the output layer.
+/// The largest weight of the layers behind the first.
 const CLIP: f32 = WEIGHT_MAX as f32 / WEIGHT_ONE as f32;
+
+/// A bias at the start.
+const START: f32 = 0.2;
 
 /// Index of a position, and whether it is mirrored.
 pub type Sample = (u32, bool);
 
-/// Weights in training: biases and rows of the first layer, rows and biases of the output; last the
-/// shared parts of the rows where input buckets are factorised.
+/// Weights in training: biases and rows of the first layer, rows and biases of the others; last the shared parts of the
+/// rows where input buckets are factorised.
 #[derive(Clone, Debug)]
 pub struct Model {
     header: Header,
     rows: Rows,
     target: Target,
+    layout: Layout,
+    /// The layers behind the first, for each bucket.
+    layers: Vec<Vec<Dense>>,
     /// Parameters.
     weights: Vec<f32>,
     /// Effective rows: each bucket's own part plus the shared part.
@@ -38,51 +44,87 @@ pub struct Model {
 }
 
 /// Offset of each kind of weights.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Layout {
     hidden: usize,
     rows: usize,
-    output: usize,
-    output_bias: usize,
+    dense: usize,
+    dense_bias: usize,
     /// The shared parts of the rows.
     shared: usize,
     end: usize,
 }
 
-/// The sums of one position, for both teams.
+/// What the output of one position is computed from.
 struct Scratch {
-    sums: [Vec<f32>; 2],
+    /// The inputs of each layer behind the first.
+    values: Vec<Vec<f32>>,
+    /// The gradients by them.
+    slopes: Vec<Vec<f32>>,
     rows: [Vec<u32>; 2],
 }
 
+impl Layout {
+    fn of(header: &Header, rows: &Rows) -> Layout {
+        let Header { inputs, hidden, buckets, .. } = *header;
+        let dense = hidden + inputs * hidden;
+        let layers = || header.dense_layers();
+        let dense_bias = dense + buckets * layers().map(|(inputs, outputs)| inputs * outputs).sum::<usize>();
+        let shared = dense_bias + buckets * layers().map(|(_, outputs)| outputs).sum::<usize>();
+        let end = shared + if rows.is_factorised() { rows.features * hidden } else { 0 };
+        Layout { hidden, rows: hidden, dense, dense_bias, shared, end }
+    }
+
+    /// The layers of a bucket behind the first.
+    fn layers(&self, header: &Header, bucket: usize) -> Vec<Dense> {
+        let (mut weights, mut biases) = (self.dense, self.dense_bias);
+        let place = |(inputs, outputs)| {
+            let size = inputs * outputs;
+            let (weights_here, biases_here) = (weights + size * bucket, biases + outputs * bucket);
+            weights += size * header.buckets;
+            biases += outputs * header.buckets;
+            Dense { inputs, outputs, weights: weights_here, biases: biases_here }
+        };
+        header.dense_layers().map(place).collect()
+    }
+}
+
 impl Model {
-    /// Creates a model with random weights; its output is near 0.
+    /// Creates a model with random weights.
     pub fn new(header: Header, rows: Rows, target: Target, random: &mut Xoshiro256PlusPlus) -> Model {
-        let whole_rows = Vec::new();
-        let mut model = Model { header, rows, target, weights: Vec::new(), whole_rows, arch: Arch::new() };
-        let layout = model.layout();
+        let layout = Layout::of(&header, &rows);
+        let layers = (0..header.buckets).map(|bucket| layout.layers(&header, bucket)).collect();
+        let (weights, whole_rows) = (Vec::new(), Vec::new());
+        let mut model =
+            Model { header, rows, target, layout, layers, weights, whole_rows, arch: Arch::new() };
         let factorised = model.rows.is_factorised();
         let mut draw = |size: f32| random.random_range(-size..size);
         model.weights = (0..layout.end)
             .map(|i| match i {
-                _ if i < layout.rows => 0.2,
+                _ if i < layout.rows => START,
                 // Factorised rows start as their shared parts alone.
-                _ if i < layout.output => {
+                _ if i < layout.dense => {
                     if factorised {
                         0.0
                     } else {
                         draw(0.15)
                     }
                 }
-                _ if i < layout.output_bias => draw(0.05),
-                _ if i < layout.shared => 0.0,
+                _ if i < layout.dense_bias => 0.0,
+                _ if i < layout.shared => START,
                 _ => draw(0.15),
             })
             .collect();
         // All buckets start with equal weights.
-        let (first, others) =
-            model.weights[layout.output..layout.output_bias].split_at_mut(2 * layout.hidden);
-        others.chunks_mut(2 * layout.hidden).for_each(|row| row.copy_from_slice(first));
+        let (first, others) = model.layers.split_at(1);
+        for (n, layer) in first[0].iter().enumerate() {
+            let rows = layer.weights..layer.weights + layer.inputs * layer.outputs;
+            let size = 1.5 / (layer.inputs as f32).sqrt();
+            model.weights[rows.clone()].fill_with(|| draw(size));
+            for bucket in others {
+                model.weights.copy_within(rows.clone(), bucket[n].weights);
+            }
+        }
         model.add_shared_rows();
         model
     }
@@ -105,32 +147,22 @@ impl Model {
 
     /// Takes the weights of a network of the same shape; the shared parts of its rows are 0.
     pub fn start_from(&mut self, network: &Network) {
-        let Weights { bias, rows, output, output_bias } = network.weights();
+        let Weights { bias, rows, dense, dense_bias } = network.weights();
         let scaled =
             |weights: Vec<i16>, unit: i32| weights.into_iter().map(move |w| f32::from(w) / unit as f32);
-        let output_unit = (ONE * WEIGHT_ONE) as f32;
         let mut weights: Vec<f32> = scaled(bias, ONE)
             .chain(scaled(rows, ONE))
-            .chain(scaled(output, WEIGHT_ONE))
-            .chain(output_bias.into_iter().map(|w| w as f32 / output_unit))
+            .chain(scaled(dense, WEIGHT_ONE))
+            .chain(dense_bias.into_iter().map(|bias| bias as f32 / SUM_ONE as f32))
             .collect();
-        weights.resize(self.layout().end, 0.0);
+        weights.resize(self.layout.end, 0.0);
         self.set_weights(weights);
-    }
-
-    fn layout(&self) -> Layout {
-        let Header { inputs, hidden, buckets, .. } = self.header;
-        let output = hidden + inputs * hidden;
-        let output_bias = output + 2 * hidden * buckets;
-        let shared = output_bias + buckets;
-        let end = shared + if self.rows.is_factorised() { self.rows.features * hidden } else { 0 };
-        Layout { hidden, rows: hidden, output, output_bias, shared, end }
     }
 
     /// Updates the effective rows.
     fn add_shared_rows(&mut self) {
-        let layout = self.layout();
-        let rows = &self.weights[layout.rows..layout.output];
+        let layout = self.layout;
+        let rows = &self.weights[layout.rows..layout.dense];
         let shared = &self.weights[layout.shared..layout.end];
         self.whole_rows.resize(rows.len(), 0.0);
         if shared.is_empty() {
@@ -149,31 +181,31 @@ impl Model {
 
     /// Takes a step along the mean of a gradient that is given in pieces.
     pub fn step(&mut self, adam: &mut Adam, pieces: &[Vec<f32>], count: usize, rate: f32) {
-        let layout = self.layout();
+        let layout = self.layout;
         let shared = (layout.shared < layout.end).then_some(Shared {
-            rows: layout.rows..layout.output,
+            rows: layout.rows..layout.dense,
             at: layout.shared,
             len: layout.end - layout.shared,
         });
         adam.step(&mut self.weights, pieces, shared, count, rate);
         // Clamped to the range of the engine's integer arithmetic.
-        self.weights[layout.output..layout.output_bias].iter_mut().for_each(|w| *w = w.clamp(-CLIP, CLIP));
+        self.weights[layout.dense..layout.dense_bias].iter_mut().for_each(|w| *w = w.clamp(-CLIP, CLIP));
         self.add_shared_rows();
     }
 
     /// Quantises the weights for a file.
     pub fn quantise(&self) -> Weights {
-        let layout = self.layout();
+        let layout = self.layout;
         let round = |weights: &[f32], unit: i32, most: i32| -> Vec<i16> {
             let scaled = weights.iter().map(|w| (w * unit as f32).round() as i32);
             scaled.map(|w| w.clamp(-most, most) as i16).collect()
         };
-        let bias = self.weights[layout.output_bias..layout.shared].iter();
+        let biases = self.weights[layout.dense_bias..layout.shared].iter();
         Weights {
             bias: round(&self.weights[..layout.rows], ONE, i16::MAX.into()),
             rows: round(&self.whole_rows, ONE, i16::MAX.into()),
-            output: round(&self.weights[layout.output..layout.output_bias], WEIGHT_ONE, WEIGHT_MAX),
-            output_bias: bias.map(|w| (w * (ONE * WEIGHT_ONE) as f32).round() as i32).collect(),
+            dense: round(&self.weights[layout.dense..layout.dense_bias], WEIGHT_ONE, WEIGHT_MAX),
+            dense_bias: biases.map(|bias| (bias * SUM_ONE as f32).round() as i32).collect(),
         }
     }
 
@@ -204,7 +236,7 @@ impl Model {
         let piece = batch.len().div_ceil(PIECES).max(1);
         pieces.resize_with(batch.len().div_ceil(piece), Vec::new);
         // The gradient of the shared rows is the sum of those of all buckets: the step adds it up.
-        let size = self.layout().shared;
+        let size = self.layout.shared;
         let losses: Vec<f64> = pieces
             .par_iter_mut()
             .zip(batch.par_chunks(piece))
@@ -227,28 +259,36 @@ impl Model {
     }
 
     fn scratch(&self) -> Scratch {
-        let sums = || vec![0.0; self.header.hidden];
-        Scratch { sums: [sums(), sums()], rows: [Vec::new(), Vec::new()] }
+        let lists = || self.layers[0].iter().map(|layer| vec![0.0; layer.inputs]).collect();
+        Scratch { values: lists(), slopes: lists(), rows: [Vec::new(), Vec::new()] }
     }
 
-    /// Returns the output for a position, in centipawns, and its bucket. The first layer's sums stay in `scratch`.
+    /// Returns the output for a position, in centipawns, and its bucket. What it computes stays in `scratch`.
     #[inline(always)]
     fn look(&self, samples: &DataSet, (i, mirrored): Sample, scratch: &mut Scratch) -> (f32, usize) {
-        let (layout, i) = (self.layout(), i as usize);
+        let (layout, i) = (self.layout, i as usize);
         let facts = samples.facts(i);
         self.rows.collect(samples.inputs(i), facts.perspectives, mirrored, &mut scratch.rows);
-        let bucket = self.header.bucket(scratch.rows[0].len());
-        let mut says = self.weights[layout.output_bias + bucket];
-        let half = layout.output + 2 * layout.hidden * bucket;
-        for side in 0..2 {
-            let sums = &mut scratch.sums[side][..];
+        for (sums, rows) in scratch.values[0].chunks_mut(layout.hidden).zip(&scratch.rows) {
             sums.copy_from_slice(&self.weights[..layout.hidden]);
-            for &row in &scratch.rows[side] {
+            for &row in rows {
                 let row = row as usize * layout.hidden;
                 add(sums, &self.whole_rows[row..row + layout.hidden]);
             }
-            let from = half + side * layout.hidden;
-            says += weigh(sums, &self.weights[from..from + layout.hidden]);
+            sums.iter_mut().for_each(|sum| *sum = screlu(*sum));
+        }
+        let bucket = self.header.bucket(scratch.rows[0].len());
+        let mut says = 0.0;
+        for (n, layer) in self.layers[bucket].iter().enumerate() {
+            let (before, after) = scratch.values.split_at_mut(n + 1);
+            match after.first_mut() {
+                Some(after) => {
+                    for (output, value) in after.iter_mut().enumerate() {
+                        *value = screlu(layer.sum(&self.weights, output, &before[n]));
+                    }
+                }
+                None => says = layer.sum(&self.weights, 0, &before[n]),
+            }
         }
         let hand = facts.hand * self.header.hce_share as f32 / HCE_WHOLE as f32;
         (says * SCALE as f32 + hand, bucket)
@@ -257,43 +297,32 @@ impl Model {
     /// Adds the gradient of one position's loss; returns the loss.
     #[inline(always)]
     fn learn(&self, samples: &DataSet, sample: Sample, scratch: &mut Scratch, slopes: &mut [f32]) -> f64 {
-        let layout = self.layout();
+        let layout = self.layout;
         let (says, bucket) = self.look(samples, sample, scratch);
         let target = self.target.of(samples, sample.0 as usize);
         // Derivative by the output in its own unit; the learning rate absorbs the constant factor.
         let slope = chance(says / self.target.unit) - target;
-        slopes[layout.output_bias + bucket] += slope;
-        for side in 0..2 {
-            let sums = &mut scratch.sums[side][..];
-            let from = layout.output + 2 * layout.hidden * bucket + side * layout.hidden;
-            let weights = &self.weights[from..from + layout.hidden];
-            let out = &mut slopes[from..from + layout.hidden];
-            for ((sum, weight), out) in sums.iter_mut().zip(weights).zip(out) {
-                let held = sum.clamp(0.0, 1.0);
-                *out += slope * held * held;
-                let steep = if *sum > 0.0 && *sum < 1.0 { 2.0 * held } else { 0.0 };
-                *sum = slope * weight * steep;
+        let Scratch { values, slopes: by_values, rows } = scratch;
+        by_values.iter_mut().for_each(|list| list.fill(0.0));
+        for (n, layer) in self.layers[bucket].iter().enumerate().rev() {
+            let (before, after) = by_values.split_at_mut(n + 1);
+            for output in 0..layer.outputs {
+                let slope = after.first().map_or(slope, |by| screlu_slope(by[output], values[n + 1][output]));
+                if slope != 0.0 {
+                    layer.learn(&self.weights, output, &values[n], slope, slopes, &mut before[n]);
+                }
             }
+        }
+        for (slope, value) in by_values[0].iter_mut().zip(&values[0]) {
+            *slope = screlu_slope(*slope, *value);
+        }
+        for (sums, rows) in by_values[0].chunks(layout.hidden).zip(rows) {
             add(&mut slopes[..layout.hidden], sums);
-            for &row in &scratch.rows[side] {
+            for &row in rows.iter() {
                 let row = layout.rows + row as usize * layout.hidden;
                 add(&mut slopes[row..row + layout.hidden], sums);
             }
         }
         self.target.surprise(says, target)
     }
-}
-
-/// Returns the dot product of `weights` and the squares of `sums`, clamped to 0 to 1 (SCReLU).
-#[inline(always)]
-fn weigh(sums: &[f32], weights: &[f32]) -> f32 {
-    let mut parts = [0.0_f32; WIDTH];
-    let (sums, weights) = (sums.as_chunks::<WIDTH>().0, weights.as_chunks::<WIDTH>().0);
-    for (sums, weights) in sums.iter().zip(weights) {
-        for i in 0..WIDTH {
-            let held = sums[i].clamp(0.0, 1.0);
-            parts[i] += held * held * weights[i];
-        }
-    }
-    parts.iter().sum()
 }

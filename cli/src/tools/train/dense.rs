@@ -1,0 +1,73 @@
+//! Dense layers in training. The values between them are sums clamped to 0 to 1 and squared (SCReLU).
+
+/// Partial sums that are kept side by side.
+const WIDTH: usize = 16;
+
+/// A layer in the list of all parameters: a row of weights and a bias for each output.
+#[derive(Clone, Copy, Debug)]
+pub struct Dense {
+    /// The number of inputs.
+    pub inputs: usize,
+    /// The number of outputs.
+    pub outputs: usize,
+    /// The offset of the weights.
+    pub weights: usize,
+    /// The offset of the biases.
+    pub biases: usize,
+}
+
+impl Dense {
+    /// Returns the sum of an output.
+    #[inline(always)]
+    pub fn sum(&self, parameters: &[f32], output: usize, values: &[f32]) -> f32 {
+        let row = self.weights + output * self.inputs;
+        parameters[self.biases + output] + weigh(values, &parameters[row..row + self.inputs])
+    }
+
+    /// Adds the gradient by the parameters of an output whose sum has the gradient `slope`, and that by the values
+    /// before the layer.
+    #[inline(always)]
+    pub fn learn(
+        &self,
+        parameters: &[f32],
+        output: usize,
+        values: &[f32],
+        slope: f32,
+        slopes: &mut [f32],
+        before: &mut [f32],
+    ) {
+        let row = self.weights + output * self.inputs;
+        slopes[self.biases + output] += slope;
+        let out = &mut slopes[row..row + self.inputs];
+        let weights = &parameters[row..row + self.inputs];
+        for (((value, weight), out), before) in values.iter().zip(weights).zip(out).zip(before) {
+            *out += slope * value;
+            *before += slope * weight;
+        }
+    }
+}
+
+/// Returns the square of a sum clamped to 0 to 1 (SCReLU).
+#[inline(always)]
+pub fn screlu(sum: f32) -> f32 {
+    let held = sum.clamp(0.0, 1.0);
+    held * held
+}
+
+/// Returns the gradient by a sum, from that by its [`screlu`].
+#[inline(always)]
+pub fn screlu_slope(slope: f32, value: f32) -> f32 {
+    if value > 0.0 && value < 1.0 { slope * 2.0 * value.sqrt() } else { 0.0 }
+}
+
+/// Returns the dot product of `weights` and `values`.
+#[inline(always)]
+fn weigh(values: &[f32], weights: &[f32]) -> f32 {
+    let mut parts = [0.0_f32; WIDTH];
+    for (values, weights) in values.as_chunks::<WIDTH>().0.iter().zip(weights.as_chunks::<WIDTH>().0) {
+        for i in 0..WIDTH {
+            parts[i] += values[i] * weights[i];
+        }
+    }
+    parts.iter().sum()
+}
