@@ -17,6 +17,25 @@ pub const WIDEST: usize = 64;
 /// The largest number of layers between the first and the last.
 pub const MOST_LAYERS: usize = 2;
 
+/// Whether layers between the first and the last may have these numbers of outputs.
+pub fn are_widths(layers: &[usize]) -> bool {
+    let is_width = |&width: &usize| (1..=WIDEST).contains(&width) && width.is_multiple_of(BLOCK);
+    layers.len() <= MOST_LAYERS && layers.iter().all(is_width)
+}
+
+/// A layer behind the first, of one bucket, and its place in [`Weights`].
+#[derive(Clone, Copy, Debug)]
+pub struct LayerPlace {
+    /// The number of inputs.
+    pub inputs: usize,
+    /// The number of outputs.
+    pub outputs: usize,
+    /// The offset of its weights in [`Weights::dense`]: a row of inputs for each output.
+    pub weights: usize,
+    /// The offset of its biases in [`Weights::dense_bias`].
+    pub biases: usize,
+}
+
 /// The layers of one bucket.
 #[derive(Clone, Debug)]
 pub(super) struct Layers {
@@ -36,20 +55,17 @@ struct Hidden {
 impl Layers {
     /// Takes the layers of a bucket out of the weights of a network, whose number fits the header.
     pub fn of(header: &Header, weights: &Weights, bucket: usize) -> Layers {
-        let (mut rows, mut biases) = (&weights.dense[..], &weights.dense_bias[..]);
         let mut layers = Layers { hidden: Vec::new(), last: Vec::new(), last_bias: 0 };
-        for (inputs, outputs) in header.dense_layers() {
-            let here = &rows[bucket * inputs * outputs..][..inputs * outputs];
-            let biases_here = &biases[bucket * outputs..][..outputs];
+        for LayerPlace { inputs, outputs, weights: at, biases: biases_at } in header.layer_places(bucket) {
+            let here = &weights.dense[at..at + inputs * outputs];
+            let biases = &weights.dense_bias[biases_at..biases_at + outputs];
             if outputs == 1 {
-                (layers.last, layers.last_bias) = (here.to_vec(), biases_here[0]);
+                (layers.last, layers.last_bias) = (here.to_vec(), biases[0]);
             } else {
-                let biases = biases_here.as_chunks().0.to_vec();
                 let rows: Vec<&[i16]> = here.chunks(inputs).collect();
+                let biases = biases.as_chunks().0.to_vec();
                 layers.hidden.push(Hidden { blocks: rows.chunks(BLOCK).flat_map(blocks).collect(), biases });
             }
-            (rows, biases) =
-                (&rows[inputs * outputs * header.buckets..], &biases[outputs * header.buckets..]);
         }
         layers
     }

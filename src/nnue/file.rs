@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use super::dense::{MOST_LAYERS, WEIGHT_MAX, WIDEST};
-use super::kernel::{BLOCK, LANES};
+use super::dense::{self, WEIGHT_MAX};
+use super::kernel::LANES;
 use super::{HCE_WHOLE, Header, Weights};
 use crate::base::packing;
 
@@ -89,14 +89,9 @@ impl Shape {
             && (1..=64).contains(&buckets)
             && (1..=inputs).contains(&max_active)
             && (0..=HCE_WHOLE).contains(&hce_share)
-            && layers.len() <= MOST_LAYERS
-            && layers.iter().all(|width| (1..=WIDEST).contains(width) && width.is_multiple_of(BLOCK));
-        in_range.then_some(Shape {
-            bias: hidden,
-            rows: inputs * hidden,
-            dense: header.dense_layers().map(|(inputs, outputs)| inputs * outputs * buckets).sum(),
-            dense_bias: header.dense_layers().map(|(_, outputs)| outputs * buckets).sum(),
-        })
+            && dense::are_widths(layers);
+        let (dense, dense_bias) = header.dense_sizes();
+        in_range.then_some(Shape { bias: hidden, rows: inputs * hidden, dense, dense_bias })
     }
 
     fn bytes(&self) -> usize {
@@ -127,6 +122,8 @@ pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nnue::dense::WIDEST;
+    use crate::nnue::kernel::BLOCK;
 
     fn sample() -> (Header, Weights) {
         let header = Header {

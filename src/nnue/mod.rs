@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::{Error, Result, Score, Team, files};
 use crate::traits::{SearchGame, input_row};
-use dense::Layers;
+use dense::{LayerPlace, Layers};
 use kernel::{Kernel, LANES, Lane};
 
 /// Networks that the host registered.
@@ -82,6 +82,30 @@ impl Header {
     pub fn dense_layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let widths = || self.layers.iter().copied();
         std::iter::once(2 * self.hidden).chain(widths()).zip(widths().chain([1]))
+    }
+
+    /// Returns the numbers of weights and of biases behind the first layer, of all buckets.
+    pub fn dense_sizes(&self) -> (usize, usize) {
+        self.dense_layers().fold((0, 0), |(weights, biases), (inputs, outputs)| {
+            (weights + inputs * outputs * self.buckets, biases + outputs * self.buckets)
+        })
+    }
+
+    /// Returns the layers of a bucket behind the first.
+    pub fn layer_places(&self, bucket: usize) -> impl Iterator<Item = LayerPlace> + '_ {
+        let (mut weights, mut biases) = (0, 0);
+        self.dense_layers().map(move |(inputs, outputs)| {
+            let size = inputs * outputs;
+            let place = LayerPlace {
+                inputs,
+                outputs,
+                weights: weights + size * bucket,
+                biases: biases + outputs * bucket,
+            };
+            weights += size * self.buckets;
+            biases += outputs * self.buckets;
+            place
+        })
     }
 
     /// Returns the set of layers for a number of active features.

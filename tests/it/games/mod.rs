@@ -6,10 +6,12 @@ pub mod namdinh;
 pub mod oanquan;
 pub mod xiangqi;
 
+use std::sync::Mutex;
+
 use banco::base::epd;
-use banco::search::StopControl;
 use banco::search::mate::{Attacks, MateSearch, Verdict};
-use banco::traits::{GameHistory, SearchGame};
+use banco::search::{BestMove, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use banco::traits::{Game, GameHistory, SearchGame};
 
 use crate::common::random_walk;
 use crate::common::tactics::wins::{TableValue, wins};
@@ -30,6 +32,23 @@ fn check_wins<G: SearchGame>(text: &str, least: usize) {
             entry.fen
         );
     }
+}
+
+/// Searches the position of a game; returns the answer and all reports.
+fn searched<G: Game, S: Strategy<G>>(
+    record: &GameHistory<G>,
+    limits: &Limits<G::Move>,
+    options: &SearchOptions,
+) -> (BestMove<G::Move>, Vec<Info<G::Move>>) {
+    let reports = Mutex::new(Vec::new());
+    let answer = S::new(options).unwrap().choose_move(SearchRequest {
+        history: record,
+        limits,
+        options,
+        control: &StopControl::new(false),
+        report: &|info| reports.lock().unwrap().push(info),
+    });
+    (answer, reports.into_inner().unwrap())
 }
 
 /// Plies of the win that a mate search proves; 0 for none.

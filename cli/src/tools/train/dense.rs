@@ -1,49 +1,36 @@
 //! Dense layers in training. The values between them are sums clamped to 0 to 1 and squared (SCReLU).
 
+use banco::nnue::dense::LayerPlace;
+
 /// Partial sums that are kept side by side.
 const WIDTH: usize = 16;
 
-/// A layer in the list of all parameters: a row of weights and a bias for each output.
-#[derive(Clone, Copy, Debug)]
-pub struct Dense {
-    /// The number of inputs.
-    pub inputs: usize,
-    /// The number of outputs.
-    pub outputs: usize,
-    /// The offset of the weights.
-    pub weights: usize,
-    /// The offset of the biases.
-    pub biases: usize,
+/// Returns the sum of an output of a layer.
+#[inline(always)]
+pub fn sum(layer: &LayerPlace, parameters: &[f32], output: usize, values: &[f32]) -> f32 {
+    let row = layer.weights + output * layer.inputs;
+    parameters[layer.biases + output] + weigh(values, &parameters[row..row + layer.inputs])
 }
 
-impl Dense {
-    /// Returns the sum of an output.
-    #[inline(always)]
-    pub fn sum(&self, parameters: &[f32], output: usize, values: &[f32]) -> f32 {
-        let row = self.weights + output * self.inputs;
-        parameters[self.biases + output] + weigh(values, &parameters[row..row + self.inputs])
-    }
-
-    /// Adds the gradient by the parameters of an output whose sum has the gradient `slope`, and that by the values
-    /// before the layer.
-    #[inline(always)]
-    pub fn learn(
-        &self,
-        parameters: &[f32],
-        output: usize,
-        values: &[f32],
-        slope: f32,
-        slopes: &mut [f32],
-        before: &mut [f32],
-    ) {
-        let row = self.weights + output * self.inputs;
-        slopes[self.biases + output] += slope;
-        let out = &mut slopes[row..row + self.inputs];
-        let weights = &parameters[row..row + self.inputs];
-        for (((value, weight), out), before) in values.iter().zip(weights).zip(out).zip(before) {
-            *out += slope * value;
-            *before += slope * weight;
-        }
+/// Adds the gradient by the parameters of an output whose sum has the gradient `slope`, and that by the values before
+/// the layer.
+#[inline(always)]
+pub fn learn(
+    layer: &LayerPlace,
+    parameters: &[f32],
+    output: usize,
+    values: &[f32],
+    slope: f32,
+    slopes: &mut [f32],
+    before: &mut [f32],
+) {
+    let row = layer.weights + output * layer.inputs;
+    slopes[layer.biases + output] += slope;
+    let out = &mut slopes[row..row + layer.inputs];
+    let weights = &parameters[row..row + layer.inputs];
+    for (((value, weight), out), before) in values.iter().zip(weights).zip(out).zip(before) {
+        *out += slope * value;
+        *before += slope * weight;
     }
 }
 
@@ -60,7 +47,7 @@ pub fn screlu_slope(slope: f32, value: f32) -> f32 {
     if value > 0.0 && value < 1.0 { slope * 2.0 * value.sqrt() } else { 0.0 }
 }
 
-/// Returns the dot product of `weights` and `values`.
+/// Returns the dot product of `weights` and `values`, of a multiple of [`WIDTH`].
 #[inline(always)]
 fn weigh(values: &[f32], weights: &[f32]) -> f32 {
     let mut parts = [0.0_f32; WIDTH];

@@ -30,8 +30,8 @@ use banco::base::error::shorten;
 use banco::base::files::{self, WriteLock};
 use banco::base::{Error, Result};
 use banco::engine::registry::{self, SearchVisitor};
-use banco::nnue::dense::{MOST_LAYERS, WIDEST};
-use banco::nnue::kernel::{BLOCK, LANES};
+use banco::nnue::dense::are_widths;
+use banco::nnue::kernel::LANES;
 use banco::nnue::{HCE_WHOLE, Header, Network};
 use banco::traits::SearchGame;
 use checkpoint::{Epoch, Progress};
@@ -133,8 +133,7 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::usage("train: --hidden: a multiple of 32 up to 1024 expected"));
     }
-    let is_width = |width: &usize| (1..=WIDEST).contains(width) && width.is_multiple_of(BLOCK);
-    if arguments.layers.len() > MOST_LAYERS || !arguments.layers.iter().all(is_width) {
+    if !are_widths(&arguments.layers) {
         return Err(Error::usage("train: --layers: up to two of 16, 32, 48 and 64 expected"));
     }
     let checkpoint = checkpoint::path(&arguments.out);

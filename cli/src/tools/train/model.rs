@@ -7,10 +7,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::adam::{Adam, Shared, add};
-use super::dense::{Dense, screlu, screlu_slope};
+use super::dense::{self, screlu, screlu_slope};
 use super::rows::Rows;
 use super::samples::{DataSet, Target, chance};
-use banco::nnue::dense::{SUM_ONE, WEIGHT_MAX, WEIGHT_ONE};
+use banco::nnue::dense::{LayerPlace, SUM_ONE, WEIGHT_MAX, WEIGHT_ONE};
 use banco::nnue::{HCE_WHOLE, Header, Network, ONE, SCALE, Weights};
 
 /// Positions in a task of one thread, for the loss.
@@ -19,7 +19,6 @@ const PIECE: usize = 512;
 const PIECES: usize = 4;
 /// The largest weight of the layers behind the first.
 const CLIP: f32 = WEIGHT_MAX as f32 / WEIGHT_ONE as f32;
-
 /// A bias at the start.
 const START: f32 = 0.2;
 
@@ -35,7 +34,7 @@ pub struct Model {
     target: Target,
     layout: Layout,
     /// The layers behind the first, for each bucket.
-    layers: Vec<Vec<Dense>>,
+    layers: Vec<Vec<LayerPlace>>,
     /// Parameters.
     weights: Vec<f32>,
     /// Effective rows: each bucket's own part plus the shared part.
@@ -55,7 +54,7 @@ struct Layout {
     end: usize,
 }
 
-/// What the output of one position is computed from.
+/// Values and gradients of one position.
 struct Scratch {
     /// The inputs of each layer behind the first.
     values: Vec<Vec<f32>>,
@@ -66,26 +65,22 @@ struct Scratch {
 
 impl Layout {
     fn of(header: &Header, rows: &Rows) -> Layout {
-        let Header { inputs, hidden, buckets, .. } = *header;
+        let Header { inputs, hidden, .. } = *header;
         let dense = hidden + inputs * hidden;
-        let layers = || header.dense_layers();
-        let dense_bias = dense + buckets * layers().map(|(inputs, outputs)| inputs * outputs).sum::<usize>();
-        let shared = dense_bias + buckets * layers().map(|(_, outputs)| outputs).sum::<usize>();
+        let (weights, biases) = header.dense_sizes();
+        let (dense_bias, shared) = (dense + weights, dense + weights + biases);
         let end = shared + if rows.is_factorised() { rows.features * hidden } else { 0 };
         Layout { hidden, rows: hidden, dense, dense_bias, shared, end }
     }
 
     /// The layers of a bucket behind the first.
-    fn layers(&self, header: &Header, bucket: usize) -> Vec<Dense> {
-        let (mut weights, mut biases) = (self.dense, self.dense_bias);
-        let place = |(inputs, outputs)| {
-            let size = inputs * outputs;
-            let (weights_here, biases_here) = (weights + size * bucket, biases + outputs * bucket);
-            weights += size * header.buckets;
-            biases += outputs * header.buckets;
-            Dense { inputs, outputs, weights: weights_here, biases: biases_here }
+    fn layers(&self, header: &Header, bucket: usize) -> Vec<LayerPlace> {
+        let among_all = |place: LayerPlace| LayerPlace {
+            weights: self.dense + place.weights,
+            biases: self.dense_bias + place.biases,
+            ..place
         };
-        header.dense_layers().map(place).collect()
+        header.layer_places(bucket).map(among_all).collect()
     }
 }
 
@@ -284,10 +279,10 @@ impl Model {
             match after.first_mut() {
                 Some(after) => {
                     for (output, value) in after.iter_mut().enumerate() {
-                        *value = screlu(layer.sum(&self.weights, output, &before[n]));
+                        *value = screlu(dense::sum(layer, &self.weights, output, &before[n]));
                     }
                 }
-                None => says = layer.sum(&self.weights, 0, &before[n]),
+                None => says = dense::sum(layer, &self.weights, 0, &before[n]),
             }
         }
         let hand = facts.hand * self.header.hce_share as f32 / HCE_WHOLE as f32;
@@ -309,7 +304,7 @@ impl Model {
             for output in 0..layer.outputs {
                 let slope = after.first().map_or(slope, |by| screlu_slope(by[output], values[n + 1][output]));
                 if slope != 0.0 {
-                    layer.learn(&self.weights, output, &values[n], slope, slopes, &mut before[n]);
+                    dense::learn(layer, &self.weights, output, &values[n], slope, slopes, &mut before[n]);
                 }
             }
         }

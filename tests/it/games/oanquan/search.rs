@@ -1,30 +1,20 @@
 //! The player: reports and moves.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use banco::games::oanquan::{Move, OAnQuan, Options};
-use banco::search::{BestMove, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use banco::search::{BestMove, Choice, Info, Limits, SearchOptions};
 use banco::solve::oanquan::ProofSearch;
 use banco::traits::{Game, GameHistory, Notation};
+
+use crate::games::searched;
 
 fn choose_move(
     record: &GameHistory<OAnQuan>,
     limits: &Limits<Move>,
     settings: &SearchOptions,
 ) -> (BestMove<Move>, Vec<Info<Move>>) {
-    let reports = Mutex::new(Vec::new());
-    let mut strategy = ProofSearch::new(settings).unwrap();
-    let control = StopControl::new(false);
-    let report = |info| reports.lock().unwrap().push(info);
-    let answer = strategy.choose_move(SearchRequest {
-        history: record,
-        limits,
-        options: settings,
-        control: &control,
-        report: &report,
-    });
-    (answer, reports.into_inner().unwrap())
+    searched::<OAnQuan, ProofSearch>(record, limits, settings)
 }
 
 fn game(moves: &[&str]) -> GameHistory<OAnQuan> {

@@ -1,15 +1,13 @@
 //! The tactics file: the wins in it are wins, and none is shorter.
 
-use std::sync::Mutex;
-
 use banco::base::epd;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::alphabeta::AlphaBeta;
-use banco::search::{Limits, SearchOptions, SearchRequest, StopControl, Strategy};
+use banco::search::{Limits, SearchOptions};
 use banco::traits::{Game, GameHistory, Notation, SearchGame};
 
 use crate::common::random_walk;
-use crate::games::{check_mate_search, check_wins, proved};
+use crate::games::{check_mate_search, check_wins, proved, searched};
 
 #[test]
 fn every_win_is_one_and_the_shortest() {
@@ -47,15 +45,9 @@ fn a_mate_ends_a_search_with_a_soft_limit() {
     let fen = "2b1k4/9/6P2/p2n5/9/9/5n3/4pAC2/5K2c/5A3 b - - 0 1";
     let record = GameHistory::new(Xiangqi::from_fen(fen, &Default::default()).unwrap());
     let options = SearchOptions { hash: 4, ..SearchOptions::default() };
-    let depths = Mutex::new(Vec::new());
-    AlphaBeta::new(&options).unwrap().choose_move(SearchRequest {
-        history: &record,
-        limits: &Limits { soft_nodes: Some(1_000_000), ..Limits::default() },
-        options: &options,
-        control: &StopControl::new(false),
-        report: &|info| depths.lock().unwrap().push(info.depth),
-    });
-    let last = depths.into_inner().unwrap().pop();
+    let limits = Limits { soft_nodes: Some(1_000_000), ..Limits::default() };
+    let (_, infos) = searched::<Xiangqi, AlphaBeta<Xiangqi>>(&record, &limits, &options);
+    let last = infos.last().map(|info| info.depth);
     assert!(last.is_some_and(|depth| depth < 30), "{last:?}");
 }
 
