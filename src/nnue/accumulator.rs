@@ -23,8 +23,8 @@ pub struct AccumulatorStack<G> {
     plies: Vec<Accumulator<G>>,
     /// The refresh cache by team and perspective; empty for games with one perspective.
     cache: Vec<Cached<G>>,
-    /// Memory for the inputs of the layer behind the accumulators.
-    inputs: Vec<i16>,
+    /// Memory for the inputs of the second layer.
+    inputs: Vec<u8>,
 }
 
 /// One team's half of an accumulator, as last computed from one perspective.
@@ -123,7 +123,7 @@ impl Difference {
 /// Computes the accumulator of a position and its output.
 fn update<G: SearchGame>(
     network: &Network,
-    (plies, cache, memory): (&mut [Accumulator<G>], &mut [Cached<G>], &mut [i16]),
+    (plies, cache, memory): (&mut [Accumulator<G>], &mut [Cached<G>], &mut [u8]),
     position: &G,
     key: u64,
     ply: usize,

@@ -1,29 +1,40 @@
-//! The layers behind the first one, a set for each bucket of the output.
+//! The second and the last layer, a set for each bucket of the output.
 //!
-//! Their inputs are the squares of clamped sums (SCReLU) in units of 1/[`ONE`], their weights have the unit
-//! 1/[`WEIGHT_ONE`], and their sums and biases that of the product, 1/[`SUM_ONE`].
+//! Their inputs are the squares of clamped sums (SCReLU). The second layer computes in bytes: its inputs have the unit
+//! 1/127, its weights 1/128, and four products of them fit 16 bits. The last one takes inputs in units of 1/255.
 
-use super::kernel::{BLOCK, Block, Kernel, Lane};
+use std::ops::Range;
+
+use super::kernel::{BLOCK, Block, QUAD};
 use super::{Header, ONE, Weights};
 
-/// The value of 1 in the weights.
-pub const WEIGHT_ONE: i32 = 256;
-/// The value of 1 in the sums and biases.
-pub const SUM_ONE: i32 = ONE * WEIGHT_ONE;
-/// The largest absolute weight.
-pub const WEIGHT_MAX: i32 = 2 * WEIGHT_ONE - 1;
-/// The largest number of outputs of a layer between the first and the last.
-pub const WIDEST: usize = 64;
-/// The largest number of layers between the first and the last.
-pub const MOST_LAYERS: usize = 2;
-
-/// Whether layers between the first and the last may have these numbers of outputs.
-pub fn are_widths(layers: &[usize]) -> bool {
-    let is_width = |&width: &usize| (1..=WIDEST).contains(&width) && width.is_multiple_of(BLOCK);
-    layers.len() <= MOST_LAYERS && layers.iter().all(is_width)
+/// The integers of a layer.
+#[derive(Clone, Copy, Debug)]
+pub struct Units {
+    /// The value of 1 in the weights.
+    pub weight_one: i32,
+    /// The largest absolute weight.
+    pub weight_max: i32,
+    /// The value of 1 in the sums and biases.
+    pub sum_one: i32,
 }
 
-/// A layer behind the first, of one bucket, and its place in [`Weights`].
+/// The integers of the second layer.
+pub const SECOND: Units = Units { weight_one: 128, weight_max: 64, sum_one: 127 * 128 };
+/// The integers of the last layer.
+pub const LAST: Units = Units { weight_one: 256, weight_max: 511, sum_one: ONE * 256 };
+/// The bound of the sums of the second layer. Those of the first have 1; with it here, all positions that are won more
+/// clearly than those of the training look alike.
+pub const SECOND_BOUND: i32 = 4;
+/// The largest number of outputs of the second layer.
+pub const WIDEST: usize = 64;
+
+/// Whether the second layer may have this number of outputs.
+pub fn is_width(second: usize) -> bool {
+    (1..=WIDEST).contains(&second) && second.is_multiple_of(BLOCK)
+}
+
+/// A layer of one bucket, and its place in [`Weights`].
 #[derive(Clone, Copy, Debug)]
 pub struct LayerPlace {
     /// The number of inputs.
@@ -34,60 +45,51 @@ pub struct LayerPlace {
     pub weights: usize,
     /// The offset of its biases in [`Weights::dense_bias`].
     pub biases: usize,
+    /// Its integers.
+    pub units: Units,
+}
+
+impl LayerPlace {
+    /// Returns the places of its weights.
+    pub const fn weight_range(&self) -> Range<usize> {
+        self.weights..self.weights + self.inputs * self.outputs
+    }
+
+    /// Returns the places of its biases.
+    pub const fn bias_range(&self) -> Range<usize> {
+        self.biases..self.biases + self.outputs
+    }
 }
 
 /// The layers of one bucket.
 #[derive(Clone, Debug)]
-pub(super) struct Layers {
-    hidden: Vec<Hidden>,
-    last: Vec<i16>,
-    last_bias: i32,
-}
-
-/// A layer between the first and the last.
-#[derive(Clone, Debug)]
-struct Hidden {
-    /// Its weights, for each block of outputs and each pair of inputs.
-    blocks: Vec<Block>,
-    biases: Vec<[i32; BLOCK]>,
+pub struct Layers {
+    /// The weights of the second layer, for each block of outputs and each quad of inputs.
+    pub second: Vec<Block>,
+    /// Its biases.
+    pub second_bias: Vec<[i32; BLOCK]>,
+    /// The weights of the last layer.
+    pub last: Vec<[i16; BLOCK]>,
+    /// Its bias.
+    pub last_bias: i32,
 }
 
 impl Layers {
     /// Takes the layers of a bucket out of the weights of a network, whose number fits the header.
     pub fn of(header: &Header, weights: &Weights, bucket: usize) -> Layers {
-        let mut layers = Layers { hidden: Vec::new(), last: Vec::new(), last_bias: 0 };
-        for LayerPlace { inputs, outputs, weights: at, biases: biases_at } in header.layer_places(bucket) {
-            let here = &weights.dense[at..at + inputs * outputs];
-            let biases = &weights.dense_bias[biases_at..biases_at + outputs];
-            if outputs == 1 {
-                (layers.last, layers.last_bias) = (here.to_vec(), biases[0]);
-            } else {
-                let rows: Vec<&[i16]> = here.chunks(inputs).collect();
-                let biases = biases.as_chunks().0.to_vec();
-                layers.hidden.push(Hidden { blocks: rows.chunks(BLOCK).flat_map(blocks).collect(), biases });
-            }
+        let [second, last] = header.layer_places(bucket);
+        let rows: Vec<&[i16]> = weights.dense[second.weight_range()].chunks(second.inputs).collect();
+        let block = |rows: &[&[i16]], quad: usize| {
+            let quad_of = |row: &[i16]| std::array::from_fn(|i| row[QUAD * quad + i] as i8);
+            Block(std::array::from_fn(|output| quad_of(rows[output])))
+        };
+        let blocks =
+            rows.chunks(BLOCK).flat_map(|rows| (0..second.inputs / QUAD).map(move |quad| block(rows, quad)));
+        Layers {
+            second: blocks.collect(),
+            second_bias: weights.dense_bias[second.bias_range()].as_chunks().0.to_vec(),
+            last: weights.dense[last.weight_range()].as_chunks().0.to_vec(),
+            last_bias: weights.dense_bias[last.biases],
         }
-        layers
     }
-
-    /// Returns the output for the accumulators of both teams, in units of 1/[`SUM_ONE`]. `inputs` is memory for the
-    /// inputs of the first of these layers, one for each sum.
-    #[inline]
-    pub fn output(&self, kernel: Kernel, halves: [&[Lane]; 2], inputs: &mut [i16]) -> i32 {
-        kernel.activate(halves, inputs);
-        let (mut inputs, mut memory) = (&*inputs, [[0; WIDEST]; MOST_LAYERS]);
-        for (layer, outputs) in self.hidden.iter().zip(&mut memory) {
-            let outputs = &mut outputs[..layer.biases.len() * BLOCK];
-            kernel.forward(inputs, &layer.blocks, &layer.biases, outputs);
-            inputs = outputs;
-        }
-        self.last_bias + kernel.dot(inputs, &self.last)
-    }
-}
-
-/// Puts the weights of a block of outputs side by side, for each pair of inputs.
-fn blocks(rows: &[&[i16]]) -> Vec<Block> {
-    let pairs = rows[0].len() / 2;
-    let weight = |pair: usize, i: usize| rows[i / 2][2 * pair + i % 2];
-    (0..pairs).map(|pair| Block(std::array::from_fn(|i| weight(pair, i)))).collect()
 }

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use super::dense::{self, WEIGHT_MAX};
+use super::dense;
 use super::kernel::LANES;
 use super::{HCE_WHOLE, Header, Weights};
 use crate::base::packing;
 
-const MAGIC: &[u8] = b"BANCO-NET 2\n";
+const MAGIC: &[u8] = b"BANCO-NET 3\n";
 const LEVEL: i32 = 19;
 /// The largest absolute bias behind the first layer.
 const LARGEST_BIAS: u32 = 1 << 28;
@@ -82,16 +82,18 @@ struct Shape {
 impl Shape {
     /// Returns `None` if a size is out of range.
     fn of(header: &Header) -> Option<Shape> {
-        let Header { inputs, hidden, buckets, max_active, hce_share, ref layers, .. } = *header;
+        let Header { inputs, hidden, buckets, max_active, hce_share, second, .. } = *header;
         let in_range = (1..=1 << 16).contains(&inputs)
             && (1..=1024).contains(&hidden)
             && hidden.is_multiple_of(LANES)
             && (1..=64).contains(&buckets)
             && (1..=inputs).contains(&max_active)
             && (0..=HCE_WHOLE).contains(&hce_share)
-            && dense::are_widths(layers);
-        let (dense, dense_bias) = header.dense_sizes();
-        in_range.then_some(Shape { bias: hidden, rows: inputs * hidden, dense, dense_bias })
+            && dense::is_width(second);
+        in_range.then(|| {
+            let (dense, dense_bias) = header.dense_sizes();
+            Shape { bias: hidden, rows: inputs * hidden, dense, dense_bias }
+        })
     }
 
     fn bytes(&self) -> usize {
@@ -111,9 +113,11 @@ pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
     if texts.iter().any(|text| text.chars().any(char::is_control)) {
         return Err("its header is no plain text".into());
     }
-    // Within these bounds no sum of a layer exceeds 32 bits.
-    let is_large = |weight: &i16| i32::from(*weight).abs() > WEIGHT_MAX;
-    if dense.iter().any(is_large) || dense_bias.iter().any(|bias| bias.unsigned_abs() > LARGEST_BIAS) {
+    // Within these bounds no sum of a layer exceeds its arithmetic.
+    let has_large = (0..header.buckets).flat_map(|bucket| header.layer_places(bucket)).any(|place| {
+        dense[place.weight_range()].iter().any(|weight| i32::from(*weight).abs() > place.units.weight_max)
+    });
+    if has_large || dense_bias.iter().any(|bias| bias.unsigned_abs() > LARGEST_BIAS) {
         return Err("a weight behind its first layer is too large".into());
     }
     Ok(())
@@ -122,7 +126,7 @@ pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nnue::dense::WIDEST;
+    use crate::nnue::dense::{SECOND, WIDEST};
     use crate::nnue::kernel::BLOCK;
 
     fn sample() -> (Header, Weights) {
@@ -130,14 +134,14 @@ mod tests {
             game: "xiangqi".into(),
             inputs: 5,
             hidden: LANES,
-            layers: vec![16],
+            second: 16,
             buckets: 2,
             max_active: 4,
             hce_share: 64,
             command: "none".into(),
             data: String::new(),
         };
-        let numbers = |count: usize| (0..count).map(|i| (i % 200) as i16 - 100).collect();
+        let numbers = |count: usize| (0..count).map(|i| (i % 128) as i16 - 64).collect();
         let dense = 2 * 16 * (2 * LANES + 1);
         let (bias, rows, dense) = (numbers(LANES), numbers(5 * LANES), numbers(dense));
         (header, Weights { bias, rows, dense, dense_bias: vec![-70_000; 2 * (16 + 1)] })
@@ -185,12 +189,13 @@ mod tests {
     fn weights_beyond_the_arithmetic_are_refused() {
         let (header, mut weights) = sample();
         assert_eq!(check(&header, &weights), Ok(()));
-        weights.dense[7] = WEIGHT_MAX as i16 + 1;
+        weights.dense[7] = SECOND.weight_max as i16 + 1;
         assert!(check(&header, &weights).is_err());
         (weights.dense[7], weights.dense_bias[7]) = (0, i32::MIN);
         assert!(check(&header, &weights).is_err());
-        assert!(check(&Header { layers: vec![WIDEST + BLOCK], ..header.clone() }, &sample().1).is_err());
+        assert!(check(&Header { second: WIDEST + BLOCK, ..header.clone() }, &sample().1).is_err());
         assert!(check(&Header { hidden: LANES + 1, ..header.clone() }, &sample().1).is_err());
+        assert!(check(&Header { buckets: 0, ..header.clone() }, &sample().1).is_err());
         assert!(check(&Header { data: "two\nlines".into(), ..header }, &sample().1).is_err());
     }
 }

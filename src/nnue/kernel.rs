@@ -3,6 +3,8 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
+use super::dense::{Layers, SECOND, SECOND_BOUND};
+
 /// Number of values in a [`Lane`].
 pub const LANES: usize = 32;
 
@@ -11,13 +13,15 @@ pub const LANES: usize = 32;
 #[repr(align(64))]
 pub struct Lane(pub [i16; LANES]);
 
-/// Outputs of a layer that are computed together.
+/// Outputs of the second layer that are computed together.
 pub const BLOCK: usize = 16;
+/// Inputs of the second layer whose products add up in 16 bits.
+pub const QUAD: usize = 4;
 
-/// The weights of a block of outputs for two inputs, side by side.
+/// The weights of a block of outputs for a quad of inputs: those of an output side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Block(pub [i16; 2 * BLOCK]);
+pub struct Block(pub [[i8; QUAD]; BLOCK]);
 
 /// The instruction set in use.
 #[derive(Clone, Copy, Debug)]
@@ -40,97 +44,84 @@ impl Kernel {
         self.0.dispatch(Update { from, to, on, off });
     }
 
-    /// Computes the SCReLU of the accumulators of both teams, as inputs of the next layer.
+    /// Returns the output of the layers for the accumulators of both teams, in the unit of
+    /// [`LAST`](super::dense::LAST). `inputs` is memory for the inputs of the second layer, one for each sum.
     #[inline]
-    pub fn activate(self, [own, other]: [&[Lane]; 2], out: &mut [i16]) {
-        self.0.dispatch(
-            #[inline(always)]
-            || {
-                for (values, out) in own.iter().chain(other).zip(out.as_chunks_mut::<LANES>().0) {
-                    for (out, &sum) in out.iter_mut().zip(&values.0) {
-                        *out = screlu(sum);
-                    }
-                }
-            },
-        );
-    }
-
-    /// Computes the SCReLU of a layer's sums from its inputs; `blocks` are its weights, for each block of outputs and
-    /// each pair of inputs.
-    #[inline]
-    pub fn forward(self, inputs: &[i16], blocks: &[Block], biases: &[[i32; BLOCK]], out: &mut [i16]) {
+    pub fn output(self, halves: [&[Lane]; 2], layers: &Layers, inputs: &mut [u8]) -> i32 {
         match self.0 {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Arch::V3(simd) => {
-                let step = |sums: [i32; BLOCK], pair: [i16; 2], block: &Block| {
-                    let pair = pulp::cast(simd.splat_i32x8(pulp::cast(pair)));
-                    let halves: [_; 2] = pulp::cast(block.0);
-                    let products = halves.map(|half| simd.multiply_wrapping_add_adjacent_i16x16(pair, half));
-                    let products: [i32; BLOCK] = pulp::cast(products);
-                    std::array::from_fn(|i| sums[i].wrapping_add(products[i]))
+                let step = |sums: [i32; BLOCK], quads: &[[u8; QUAD]; 2], blocks: &[Block; 2]| {
+                    let quads = quads.map(|quad| pulp::cast(simd.splat_i32x8(pulp::cast(quad))));
+                    let [even, odd]: [[_; 2]; 2] = blocks.map(|block| pulp::cast(block.0));
+                    let sums: [_; 2] = pulp::cast(sums);
+                    pulp::cast([0, 1].map(|half| {
+                        let even = simd.multiply_saturating_add_adjacent_i8x32(quads[0], even[half]);
+                        let odd = simd.multiply_saturating_add_adjacent_i8x32(quads[1], odd[half]);
+                        let pairs = simd.wrapping_add_i16x16(even, odd);
+                        let ones = simd.splat_i16x16(1);
+                        let products = simd.multiply_wrapping_add_adjacent_i16x16(pairs, ones);
+                        simd.wrapping_add_i32x8(sums[half], products)
+                    }))
                 };
-                simd.vectorize(Forward { inputs, blocks, biases, out, step });
+                simd.vectorize(Output { halves, layers, inputs, step })
             }
-            arch => arch.dispatch(Forward { inputs, blocks, biases, out, step: add_products }),
+            arch => arch.dispatch(Output { halves, layers, inputs, step: add_products }),
         }
     }
-
-    /// Returns the dot product of the inputs and the weights of an output.
-    #[inline]
-    pub fn dot(self, inputs: &[i16], weights: &[i16]) -> i32 {
-        self.0.dispatch(
-            #[inline(always)]
-            || {
-                let products = inputs.iter().zip(weights).map(|(&a, &b)| i32::from(a) * i32::from(b));
-                products.fold(0, i32::wrapping_add)
-            },
-        )
-    }
 }
 
-/// The square of a sum that is clamped to 0 to 1, in units of 1/255 as the sum, rounded.
-#[inline(always)]
-fn screlu(sum: i16) -> i16 {
-    let held = sum.clamp(0, super::ONE as i16) as u16;
-    // A division by 255: exact up to its square.
-    ((u32::from(held * held + 127) * 257) >> 16) as i16
-}
-
-/// See [`Kernel::forward`]; `step` adds the products of a pair of inputs to the sums of a block.
-struct Forward<'a, S> {
-    inputs: &'a [i16],
-    blocks: &'a [Block],
-    biases: &'a [[i32; BLOCK]],
-    out: &'a mut [i16],
+/// See [`Kernel::output`]; `step` adds the products of two quads of inputs to the sums of a block.
+struct Output<'a, S> {
+    halves: [&'a [Lane]; 2],
+    layers: &'a Layers,
+    inputs: &'a mut [u8],
     step: S,
 }
 
-impl<S: Fn([i32; BLOCK], [i16; 2], &Block) -> [i32; BLOCK]> NullaryFnOnce for Forward<'_, S> {
-    type Output = ();
+impl<S> NullaryFnOnce for Output<'_, S>
+where
+    S: Fn([i32; BLOCK], &[[u8; QUAD]; 2], &[Block; 2]) -> [i32; BLOCK],
+{
+    type Output = i32;
 
     #[inline(always)]
-    fn call(self) {
-        let pairs = self.inputs.as_chunks::<2>().0;
-        let blocks = self.blocks.chunks_exact(pairs.len());
-        for ((blocks, bias), out) in blocks.zip(self.biases).zip(self.out.as_chunks_mut::<BLOCK>().0) {
-            // Two chains of additions, which do not wait for each other.
-            let (mut even, mut odd) = (*bias, [0; BLOCK]);
-            for (pairs, blocks) in pairs.as_chunks::<2>().0.iter().zip(blocks.as_chunks::<2>().0) {
-                even = (self.step)(even, pairs[0], &blocks[0]);
-                odd = (self.step)(odd, pairs[1], &blocks[1]);
+    fn call(self) -> i32 {
+        let [own, other] = self.halves;
+        for (values, inputs) in own.iter().chain(other).zip(self.inputs.as_chunks_mut::<LANES>().0) {
+            for (input, &sum) in inputs.iter_mut().zip(&values.0) {
+                let held = sum.clamp(0, super::ONE as i16) as u16;
+                // From the square of 255 to 127.
+                *input = ((held * held) >> 9) as u8;
             }
-            let sums: [i32; BLOCK] = std::array::from_fn(|i| even[i].wrapping_add(odd[i]));
-            *out = sums.map(|sum| screlu((sum >> 8).clamp(0, super::ONE) as i16));
         }
+        let Layers { second, second_bias, last, last_bias } = self.layers;
+        let quads = self.inputs.as_chunks::<QUAD>().0;
+        let mut output = *last_bias;
+        for ((blocks, bias), last) in second.chunks_exact(quads.len()).zip(second_bias).zip(last) {
+            let mut sums = *bias;
+            for (quads, blocks) in quads.as_chunks::<2>().0.iter().zip(blocks.as_chunks::<2>().0) {
+                sums = (self.step)(sums, quads, blocks);
+            }
+            for (sum, &weight) in sums.into_iter().zip(last) {
+                // 257/2^14 is 255/127/128, but for 0.003 %, and 257/2^16 is 1/255.
+                let held = (sum.clamp(0, SECOND_BOUND * SECOND.sum_one) * 257 + (1 << 13)) >> 14;
+                output += (((held * held + 127) * 257) >> 16) * i32::from(weight);
+            }
+        }
+        output
     }
 }
 
-/// The plain form of a step of [`Forward`].
+/// The plain form of a step of [`Output`].
 #[inline(always)]
-fn add_products(mut sums: [i32; BLOCK], pair: [i16; 2], block: &Block) -> [i32; BLOCK] {
-    for (i, sum) in sums.iter_mut().enumerate() {
-        let [a, b] = [0, 1].map(|j| i32::from(pair[j]) * i32::from(block.0[2 * i + j]));
-        *sum = sum.wrapping_add(a).wrapping_add(b);
+fn add_products(mut sums: [i32; BLOCK], quads: &[[u8; QUAD]; 2], blocks: &[Block; 2]) -> [i32; BLOCK] {
+    for (quad, block) in quads.iter().zip(blocks) {
+        for (sum, weights) in sums.iter_mut().zip(&block.0) {
+            for (&input, &weight) in quad.iter().zip(weights) {
+                *sum += i32::from(input) * i32::from(weight);
+            }
+        }
     }
     sums
 }
@@ -165,9 +156,16 @@ impl NullaryFnOnce for Update<'_> {
                 }
             }
             _ => {
+                // Loops, because a fold becomes a call for each lane.
                 for (i, (to, from)) in to.iter_mut().zip(from).enumerate() {
-                    let sum = on.iter().fold(*from, |sum, row| sum.plus(&row[i]));
-                    *to = off.iter().fold(sum, |sum, row| sum.minus(&row[i]));
+                    let mut sum = *from;
+                    for row in on {
+                        sum = sum.plus(&row[i]);
+                    }
+                    for row in off {
+                        sum = sum.minus(&row[i]);
+                    }
+                    *to = sum;
                 }
             }
         }

@@ -6,15 +6,15 @@
 //! so the accumulator is updated incrementally ([`AccumulatorStack`]).
 //!
 //! The sums are clamped between 0 and 1 and squared (SCReLU, the squared clipped rectifier), the team to move first.
-//! Smaller layers of the same kind may follow, see [`dense`]. The last one has one output, of which 1 is [`SCALE`]
-//! centipawns. The number of active features selects one of several sets of these layers (buckets). A share of the
+//! A smaller second layer of the same kind follows, see [`dense`]. The last one has one output, of which 1 is [`SCALE`]
+//! centipawns. The number of active features selects one of several sets of these two layers (buckets). A share of the
 //! hand-crafted evaluation (HCE) may be added.
 //!
 //! All arithmetic is in wrapping integers, so every processor gives the same evaluation.
 //!
 //! # Files
 //!
-//! The line `BANCO-NET 2`, then a zstd frame with a checksum. The frame contains the size of the header (32 bits), the
+//! The line `BANCO-NET 3`, then a zstd frame with a checksum. The frame contains the size of the header (32 bits), the
 //! header ([`Header`], in JSON), and the weights as 16-bit integers: the biases of the first layer, a row for each
 //! input; then for each further layer and each bucket a row for each output. The biases of these layers follow in the
 //! same order, 32 bits each. All integers are little-endian.
@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::{Error, Result, Score, Team, files};
 use crate::traits::{SearchGame, input_row};
-use dense::{LayerPlace, Layers};
+use dense::{LAST, LayerPlace, Layers, SECOND};
 use kernel::{Kernel, LANES, Lane};
 
 /// Networks that the host registered.
@@ -57,9 +57,9 @@ pub struct Header {
     pub inputs: usize,
     /// The width of the hidden layer for each team.
     pub hidden: usize,
-    /// The widths of the layers between the first and the last.
-    pub layers: Vec<usize>,
-    /// The number of sets of layers behind the first.
+    /// The width of the second layer.
+    pub second: usize,
+    /// The number of sets of the second and the last layer.
     pub buckets: usize,
     /// The largest number of active features, which the buckets divide.
     #[serde(rename = "most")]
@@ -78,29 +78,23 @@ impl Header {
         self.game == G::ID && self.inputs == G::FEATURES * G::INPUT_BUCKETS
     }
 
-    /// Returns the numbers of inputs and of outputs of each layer behind the first.
-    pub fn dense_layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let widths = || self.layers.iter().copied();
-        std::iter::once(2 * self.hidden).chain(widths()).zip(widths().chain([1]))
-    }
-
     /// Returns the numbers of weights and of biases behind the first layer, of all buckets.
     pub fn dense_sizes(&self) -> (usize, usize) {
-        self.dense_layers().fold((0, 0), |(weights, biases), (inputs, outputs)| {
-            (weights + inputs * outputs * self.buckets, biases + outputs * self.buckets)
-        })
+        let [_, last] = self.layer_places(self.buckets - 1);
+        (last.weight_range().end, last.bias_range().end)
     }
 
-    /// Returns the layers of a bucket behind the first.
-    pub fn layer_places(&self, bucket: usize) -> impl Iterator<Item = LayerPlace> + '_ {
+    /// Returns the second and the last layer of a bucket.
+    pub fn layer_places(&self, bucket: usize) -> [LayerPlace; 2] {
         let (mut weights, mut biases) = (0, 0);
-        self.dense_layers().map(move |(inputs, outputs)| {
+        [(2 * self.hidden, self.second, SECOND), (self.second, 1, LAST)].map(|(inputs, outputs, units)| {
             let size = inputs * outputs;
             let place = LayerPlace {
                 inputs,
                 outputs,
                 weights: weights + size * bucket,
                 biases: biases + outputs * bucket,
+                units,
             };
             weights += size * self.buckets;
             biases += outputs * self.buckets;
@@ -272,10 +266,10 @@ impl Network {
     }
 
     /// Returns the output in centipawns for the accumulators of both teams and the number of active features. `inputs`
-    /// is memory for the inputs of the next layer, one for each sum.
-    fn output(&self, own: &[Lane], other: &[Lane], on: usize, inputs: &mut [i16]) -> Score {
-        let sum = self.layers[self.header.bucket(on)].output(self.kernel, [own, other], inputs);
-        (i64::from(sum) * i64::from(SCALE) / i64::from(dense::SUM_ONE)) as Score
+    /// is memory for the inputs of the second layer, one for each sum.
+    fn output(&self, own: &[Lane], other: &[Lane], on: usize, inputs: &mut [u8]) -> Score {
+        let sum = self.kernel.output([own, other], &self.layers[self.header.bucket(on)], inputs);
+        (i64::from(sum) * i64::from(SCALE) / i64::from(LAST.sum_one)) as Score
     }
 
     /// Adds the share of the hand-crafted evaluation to the output.

@@ -4,6 +4,9 @@
 //!
 //! The proof number is the least number of leaves to prove for a win of the attacker, the disproof number the least
 //! number to refute. The search continues where the smaller one is.
+//!
+//! A win has an order (lambda search, Thomsen 2000): one by checks alone has the first. In one of the next order the
+//! attacker may also play moves that threaten a win of the order before, that is, win by it if the defender passes.
 
 use crate::base::Team;
 use crate::search::StopControl;
@@ -12,22 +15,34 @@ use crate::traits::{Game, GameHistory, SearchGame};
 /// Infinity: the disproof number of a proved state, the proof number of a refuted one.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// Moves that the attacker may play.
+/// The order of a win: which moves the attacker may play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attacks {
-    /// Checks and moves that end the game.
-    Checks,
-    /// First [`Attacks::Checks`], then all moves.
-    All,
-}
+pub struct Order(u8);
 
-impl Attacks {
+impl Order {
+    /// Checks and moves that end the game.
+    pub const CHECKS: Order = Order(1);
+    /// Also moves that threaten a win by such threats.
+    pub const THREATS: Order = Order(3);
+    /// All moves.
+    pub const ALL: Order = Order(4);
+
     /// Returns the number of entries of the table: a power of two.
     fn entries(self) -> usize {
         match self {
-            Attacks::Checks => 1 << 14,
-            Attacks::All => 1 << 20,
+            Order::CHECKS => 1 << 14,
+            Order::ALL => 1 << 20,
+            _ => 1 << 18,
         }
+    }
+
+    fn next(self) -> Order {
+        Order(self.0 + 1)
+    }
+
+    /// Returns the order before, if a move may threaten it.
+    fn before(self) -> Option<Order> {
+        (self != Order::CHECKS && self != Order::ALL).then(|| Order(self.0 - 1))
     }
 }
 
@@ -40,6 +55,8 @@ struct Numbers {
 
 const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 const REFUTED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+/// Limits that only a settled state reaches.
+const UNLIMITED: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
 
 /// Table entry of a state.
 #[derive(Clone, Copy)]
@@ -75,9 +92,9 @@ pub struct MateSearch<'a, G: Game> {
     plies: u32,
     /// The keys of positions that must not occur again.
     judged: Vec<u64>,
-    attacks: Attacks,
-    /// The attacker plays [`Attacks::Checks`] alone at present.
-    checks_only: bool,
+    /// The last order to try, and the one at present.
+    last_order: Order,
+    order: Order,
     /// The number of moves that [`MateSearch::advance`] tries next.
     next_moves: u32,
     /// Empty before the first proof.
@@ -97,7 +114,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     pub fn new(
         history: &GameHistory<G>,
         root_moves: Vec<G::Move>,
-        attacks: Attacks,
+        last_order: Order,
         control: &'a StopControl,
         is_spent: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> MateSearch<'a, G> {
@@ -106,8 +123,8 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             root_moves,
             plies: 0,
             judged: history.keys_judged_next(),
-            attacks,
-            checks_only: true,
+            last_order,
+            order: Order::CHECKS,
             next_moves: 1,
             table: Vec::new(),
             control,
@@ -119,36 +136,35 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 
     /// Continues a search for a win within `moves` moves until `budget` nodes are examined in all: for one move, then
-    /// for two and so on, by checks alone, then by any moves if they are allowed.
+    /// for two and so on, by checks alone, then by the next orders.
     pub fn advance(&mut self, position: &G, moves: u32, budget: u64) -> Verdict<G::Move> {
         self.budget = budget;
         self.stopped = false;
         loop {
             if self.next_moves > moves {
-                if !self.checks_only || self.attacks == Attacks::Checks {
+                if self.order == self.last_order {
                     return Verdict::NoMate;
                 }
-                (self.checks_only, self.next_moves) = (false, 1);
+                (self.order, self.next_moves) = (self.order.next(), 1);
             }
-            match self.prove(position, self.next_moves, self.checks_only) {
+            match self.prove(position, self.next_moves, self.order) {
                 Verdict::NoMate => self.next_moves += 1,
                 verdict => return verdict,
             }
         }
     }
 
-    /// Searches for a win of the side to move within `moves` of its moves; with `checks_only` by checks alone.
-    pub fn prove(&mut self, position: &G, moves: u32, checks_only: bool) -> Verdict<G::Move> {
+    /// Searches for a win of the side to move within `moves` of its moves, of one order.
+    pub fn prove(&mut self, position: &G, moves: u32, order: Order) -> Verdict<G::Move> {
         if moves == 0 {
             return Verdict::NoMate;
         }
-        self.checks_only = checks_only;
+        self.order = order;
         let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 } };
-        self.table.resize(self.attacks.entries(), empty);
+        self.table.resize(self.last_order.entries(), empty);
         let plies = 2 * moves - 1;
         self.plies = plies;
-        let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
-        let numbers = self.search(position, plies, unlimited);
+        let numbers = self.search(position, plies, UNLIMITED);
         if self.stopped {
             Verdict::Unknown
         } else if numbers.proof == 0 {
@@ -167,8 +183,20 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             self.stopped = true;
         }
         let attacks = position.team() == self.attacker;
+        let before = self.order.before().filter(|_| attacks);
+        if let Some(before) = before
+            && plies < self.plies
+            && self.wins_by(before, position, plies)
+        {
+            self.store(position, plies, PROVED);
+            return PROVED;
+        }
         let mut children = self.children(position, plies);
         self.nodes += 1 + children.len() as u64;
+        // The tests of threats were cut off.
+        if before.is_some() && self.stopped {
+            return Numbers { proof: 1, disproof: 1 };
+        }
         loop {
             let (numbers, best, second) = summarise(&children, attacks);
             if self.stopped || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
@@ -191,7 +219,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 
     /// Lists the children of a state with their numbers.
-    fn children(&self, position: &G, plies: u32) -> Vec<Child<G>> {
+    fn children(&mut self, position: &G, plies: u32) -> Vec<Child<G>> {
         let mut moves = position.moves();
         if plies == self.plies {
             moves.retain(|mv| self.root_moves.contains(mv));
@@ -200,7 +228,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         let mut children = Vec::with_capacity(moves.len());
         for mv in moves {
             let next = position.child(mv);
-            if attacks && self.checks_only && !next.in_check() && next.terminal().is_none() {
+            if attacks && !next.in_check() && next.terminal().is_none() && !self.is_allowed(&next, plies) {
                 continue;
             }
             let numbers = self.look_up(&next, plies - 1);
@@ -212,6 +240,32 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             }
         }
         children
+    }
+
+    /// Returns whether the attacker may play a move that gives no check, with `plies` before it.
+    fn is_allowed(&mut self, after: &G, plies: u32) -> bool {
+        match self.order.before() {
+            None => self.order == Order::ALL,
+            Some(before) => {
+                let passed = after.null_move();
+                passed.is_none_or(|passed| plies > 2 && self.wins_by(before, &passed, plies - 2))
+            }
+        }
+    }
+
+    /// Returns whether the attacker, to move, has a win of an order.
+    fn wins_by(&mut self, order: Order, position: &G, plies: u32) -> bool {
+        let at_present = std::mem::replace(&mut self.order, order);
+        let wins = self.settle(position, plies).proof == 0;
+        self.order = at_present;
+        wins
+    }
+
+    /// Returns the numbers of a state that is won or refuted, from the table or by a search.
+    fn settle(&mut self, position: &G, plies: u32) -> Numbers {
+        let known = self.look_up(position, plies);
+        let is_settled = known.proof == 0 || known.disproof == 0 || plies == 0;
+        if is_settled { known } else { self.search(position, plies, UNLIMITED) }
     }
 
     /// Returns the numbers of a state: by the rules, from the table, or from the number of the defender's replies.
@@ -248,7 +302,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 
     fn key(&self, position: &G, plies: u32) -> u64 {
-        let state = u64::from(plies) * 2 + u64::from(self.checks_only) + 1;
+        let state = u64::from(plies) * 4 + u64::from(self.order.0);
         position.key() ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
@@ -260,10 +314,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             let attacks = position.team() == self.attacker;
             let mut children = self.children(&position, plies);
             let wins = |search: &mut Self, child: &Child<G>, plies: u32| {
-                let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
-                let known = search.look_up(&child.position, plies);
-                let settled = known.proof == 0 || known.disproof == 0 || plies == 0;
-                (if settled { known } else { search.search(&child.position, plies, unlimited) }).proof == 0
+                search.settle(&child.position, plies).proof == 0
             };
             let chosen = if attacks {
                 children.iter().position(|child| wins(self, child, plies - 1))

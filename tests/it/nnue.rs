@@ -10,6 +10,7 @@ use std::{fs, thread};
 use banco::base::Team;
 use banco::games::commander::CommanderChess;
 use banco::games::xiangqi::Xiangqi;
+use banco::nnue::dense::LayerPlace;
 use banco::nnue::{AccumulatorStack, Header, Network, Weights};
 use banco::traits::{Configurable, Game, Notation, SearchGame, input_row};
 use rand::RngExt;
@@ -24,7 +25,7 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
         game: G::ID.to_owned(),
         inputs: G::FEATURES * G::INPUT_BUCKETS,
         hidden,
-        layers: vec![16, 32],
+        second: 32,
         buckets,
         max_active: 30,
         hce_share: hand,
@@ -32,18 +33,11 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
         data: "nothing".into(),
     };
     let mut draw = |count: usize, size: i16| (0..count).map(|_| random.random_range(-size..=size)).collect();
-    let weights = Weights {
-        bias: draw(hidden, 100),
-        rows: draw(G::FEATURES * G::INPUT_BUCKETS * hidden, 60),
-        dense: draw(buckets * (2 * hidden * 16 + 16 * 32 + 32), 500),
-        dense_bias: vec![20_000; buckets * (16 + 32 + 1)],
-    };
+    let (bias, rows) = (draw(hidden, 100), draw(G::FEATURES * G::INPUT_BUCKETS * hidden, 60));
+    let dense = [draw(buckets * 2 * hidden * 32, 64), draw(buckets * 32, 500)].concat();
+    let dense_bias = vec![20_000; header.dense_sizes().1];
+    let weights = Weights { bias, rows, dense, dense_bias };
     Arc::new(Network::new(header, &weights).expect("sizes fit"))
-}
-
-/// The square of a sum in units of 1/255 that is clamped to 0 to 1.
-fn square(sum: i32) -> i32 {
-    (sum.clamp(0, 255).pow(2) + 127) / 255
 }
 
 /// The evaluation by plain loops over all weights.
@@ -52,27 +46,29 @@ fn evaluate_plainly<G: SearchGame>(network: &Network, position: &G) -> i32 {
     let mut features = Vec::new();
     position.active_features(None, |feature, _| features.push(feature));
     let bucket = header.bucket(features.len());
-    let mut values = Vec::new();
+    let mut sums = Vec::new();
     for team in [position.team(), !position.team()] {
         for i in 0..header.hidden {
             let row = |&feature: &usize| input_row::<G>(feature, team, position.perspective(team));
             let sum: i32 = features.iter().map(|f| i32::from(weights.rows[row(f) * header.hidden + i])).sum();
-            values.push(square(sum + i32::from(weights.bias[i])));
+            sums.push((sum + i32::from(weights.bias[i])).clamp(0, 255));
         }
     }
-    let (mut rows, mut biases) = (&weights.dense[..], &weights.dense_bias[..]);
-    let mut sums = Vec::new();
-    for (inputs, outputs) in header.dense_layers() {
-        let sum = |output: usize| {
-            let row = &rows[(bucket * outputs + output) * inputs..][..inputs];
-            let products = values.iter().zip(row).map(|(value, weight)| value * i32::from(*weight));
-            biases[bucket * outputs + output] + products.sum::<i32>()
-        };
-        sums = (0..outputs).map(sum).collect();
-        values = sums.iter().map(|sum| square(sum >> 8)).collect();
-        (rows, biases) = (&rows[inputs * outputs * header.buckets..], &biases[outputs * header.buckets..]);
-    }
-    banco::base::score::clamp_eval((i64::from(sums[0]) * 400 / (255 * 256)) as i32)
+    let [second, last] = header.layer_places(bucket);
+    let product = |place: &LayerPlace, output: usize, values: &[i32]| -> i32 {
+        let row = &weights.dense[place.weights + output * place.inputs..][..place.inputs];
+        let products = values.iter().zip(row).map(|(value, &weight)| value * i32::from(weight));
+        weights.dense_bias[place.biases + output] + products.sum::<i32>()
+    };
+    // Inputs in units of 1/127, weights of 1/128, sums up to 4.
+    let inputs: Vec<i32> = sums.iter().map(|sum| sum * sum / 512).collect();
+    let value = |output: usize| {
+        let held = (product(&second, output, &inputs).clamp(0, 4 * 127 * 128) * 257 + 8192) / 16384;
+        (held * held + 127) * 257 / 65536
+    };
+    let values: Vec<i32> = (0..second.outputs).map(value).collect();
+    let output = product(&last, 0, &values);
+    banco::base::score::clamp_eval((i64::from(output) * 400 / (255 * 256)) as i32)
 }
 
 /// Walks down random lines and back, as a search does, and evaluates at some nodes only.
@@ -193,7 +189,7 @@ fn games(game: &str, count: u32, folder: &Path) -> String {
 }
 
 /// The options of the trained networks.
-const SHAPE: &str = "--hand 0 --hidden 32 --layers 16,32 --epochs 12 --batch 1024 --rate 0.01 --unit 400";
+const SHAPE: &str = "--hand 0 --hidden 32 --second 16 --epochs 12 --batch 1024 --rate 0.01 --unit 400";
 
 fn train(game: &str, file: &str, out: &Path, threads: &str) -> Output {
     run(&format!("train --game {game} {file} --out {} --threads {threads} {SHAPE}", out.display()))

@@ -48,9 +48,9 @@ pub fn run(arguments: &Doctor) -> Result<()> {
     for game in GAMES {
         if let Some(network) = game.network {
             let network = Network::read(network).map_err(Error::data)?;
-            let Header { inputs, hidden, layers, buckets, .. } = network.header();
-            let widths = [&[*hidden], &layers[..]].concat();
-            print("network", format!("{}: {inputs} inputs, widths {widths:?}, {buckets} buckets", game.id));
+            let Header { inputs, hidden, second, buckets, .. } = network.header();
+            let shape = format!("{inputs} inputs, widths {hidden} and {second}, {buckets} buckets");
+            print("network", format!("{}: {shape}", game.id));
         }
     }
     match &arguments.tables {

@@ -137,7 +137,7 @@ const fn make_file() -> [Set; FILES] {
 }
 
 /// The points available to each piece type, by side and in the order of `PieceType`.
-pub static HOME: [[Set; 7]; 2] = make_home();
+pub const HOME: [[Set; 7]; 2] = make_home();
 
 const fn make_home() -> [[Set; 7]; 2] {
     let mut out = [[Set::EMPTY; 7]; 2];

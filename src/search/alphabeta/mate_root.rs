@@ -1,23 +1,30 @@
 //! The mate search at the root, in turn with the iterations of the alpha-beta search. `go mate N` gives both the same
 //! nodes, so that the answer takes at most about twice the nodes of the faster one. Every other search looks for wins by
-//! checks with a small share of its nodes, if it stands better.
+//! checks with a small share of its nodes, if it stands better, and for wins by threats if it stands much better.
 
 use std::sync::atomic::Ordering;
 
 use super::iterative_deepening::RootSearch;
 use super::root_moves::{RootMove, RootMoves};
 use crate::base::score::{self, Score};
-use crate::search::mate::{Attacks, MateSearch, Verdict};
+use crate::search::mate::{MateSearch, Order, Verdict};
 use crate::search::{Bound, Info};
 use crate::traits::SearchGame;
 
 /// The greatest `N`, in moves.
 const LONGEST: u32 = 60;
-/// The longest win by checks without `go mate`, in moves, and the share of the nodes that its search gets.
-const LONGEST_BY_CHECKS: u32 = 15;
-const SHARE_BY_CHECKS: u64 = 32;
-/// The score from which on it is searched, in centipawns.
-const BETTER: Score = 200;
+
+/// A mate search and its part of the nodes.
+struct Plan<'a, G: SearchGame> {
+    search: MateSearch<'a, G>,
+    /// The longest win, in moves.
+    moves: u32,
+    /// The alpha-beta search gets this many times the nodes.
+    part: u64,
+    /// The score from which on it is searched, in centipawns.
+    better: Score,
+    is_finished: bool,
+}
 
 /// Result of the mate search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +41,7 @@ pub enum MateAnswer {
 pub struct MateProof<'a, G: SearchGame> {
     /// The `N` of `go mate`, in moves.
     pub requested: Option<u32>,
-    moves: u32,
-    search: MateSearch<'a, G>,
-    /// The result so far.
-    answer: MateAnswer,
+    plans: Vec<Plan<'a, G>>,
 }
 
 impl<G: SearchGame> RootSearch<'_, G> {
@@ -48,11 +52,16 @@ impl<G: SearchGame> RootSearch<'_, G> {
         is_spent: &'s (dyn Fn(u64) -> bool + Sync),
     ) -> MateProof<'s, G> {
         let requested = self.request.limits.mate;
-        let attacks = if requested.is_some() { Attacks::All } else { Attacks::Checks };
-        let roots = roots.iter().map(|root| root.mv).collect();
-        let search = MateSearch::new(self.request.history, roots, attacks, self.request.control, is_spent);
-        let moves = requested.map_or(LONGEST_BY_CHECKS, |moves| moves.min(LONGEST));
-        MateProof { requested, moves, search, answer: MateAnswer::Unknown }
+        let plan = |order, moves: u32, part, better| {
+            let roots = roots.iter().map(|root| root.mv).collect();
+            let search = MateSearch::new(self.request.history, roots, order, self.request.control, is_spent);
+            Plan { search, moves: moves.min(LONGEST), part, better, is_finished: false }
+        };
+        let plans = match requested {
+            Some(moves) => vec![plan(Order::ALL, moves, 1, Score::MIN)],
+            None => vec![plan(Order::CHECKS, 15, 32, 200), plan(Order::THREATS, 7, 8, 300)],
+        };
+        MateProof { requested, plans }
     }
 
     /// Gives the proof its share of the nodes that the alpha-beta search has visited, or all that are left if that is
@@ -64,48 +73,50 @@ impl<G: SearchGame> RootSearch<'_, G> {
         finished: bool,
     ) -> MateAnswer {
         let (is_requested, options) = (proof.requested.is_some(), self.request.options);
-        let is_useful = options.selective
-            && options.multipv == 1
-            && proof.answer == MateAnswer::Unknown
-            && G::WDL.centipawns(root_moves.list[0].score) >= BETTER;
-        if !is_requested && !is_useful {
-            return MateAnswer::Unknown;
+        let is_useful = is_requested || options.selective && options.multipv == 1;
+        let score = G::WDL.centipawns(root_moves.list[0].score);
+        if is_requested && proof.plans.iter().any(|plan| plan.is_finished) {
+            return MateAnswer::Refuted;
         }
-        let before = proof.search.nodes;
-        let total = self.nodes.load(Ordering::Relaxed);
-        let share = match (is_requested, finished) {
-            (true, true) => u64::MAX,
-            (true, false) => total - before,
-            (false, _) => (total - before) / SHARE_BY_CHECKS,
-        };
-        let left = self.time.nodes.map_or(u64::MAX, |limit| before + limit.saturating_sub(total));
-        let verdict = proof.search.advance(self.root(), proof.moves, share.min(left));
-        self.nodes.fetch_add(proof.search.nodes - before, Ordering::Relaxed);
-        proof.answer = match verdict {
-            Verdict::Unknown => MateAnswer::Unknown,
-            Verdict::NoMate => {
-                if is_requested {
-                    self.report_remark(format!("no mate in {} moves", proof.moves));
+        let plans = proof.plans.iter_mut();
+        for plan in plans.filter(|plan| is_useful && !plan.is_finished && score >= plan.better) {
+            let before = plan.search.nodes;
+            let total = self.nodes.load(Ordering::Relaxed);
+            let share = if is_requested && finished { u64::MAX } else { (total - before) / plan.part };
+            let left = self.time.nodes.map_or(u64::MAX, |limit| before + limit.saturating_sub(total));
+            let verdict = plan.search.advance(self.root(), plan.moves, share.min(left));
+            self.nodes.fetch_add(plan.search.nodes - before, Ordering::Relaxed);
+            plan.is_finished = verdict != Verdict::Unknown;
+            match verdict {
+                Verdict::Unknown => {}
+                Verdict::NoMate if is_requested => {
+                    self.report_remark(format!("no mate in {} moves", plan.moves));
+                    return MateAnswer::Refuted;
                 }
-                MateAnswer::Refuted
+                Verdict::NoMate => {}
+                Verdict::Mate(line) => {
+                    let (plies, score) = (line.len() as u32, score::mate_in(line.len()));
+                    let (mv, bound) = (line[0], Bound::Exact);
+                    let win = RootMove { mv, score, bound, previous: score, pv: line, nodes: 0 };
+                    proof.plans.clear();
+                    if score >= root_moves.list[0].score {
+                        self.report_root_move(&win, 0, plies, plies);
+                        root_moves.settled = Some(win);
+                    }
+                    return MateAnswer::Proved;
+                }
             }
-            Verdict::Mate(line) => {
-                let (plies, score) = (line.len() as u32, score::mate_in(line.len()));
-                let (mv, bound) = (line[0], Bound::Exact);
-                let win = RootMove { mv, score, bound, previous: score, pv: line, nodes: 0 };
-                self.report_root_move(&win, 0, plies, plies);
-                root_moves.settled = Some(win);
-                MateAnswer::Proved
-            }
-        };
-        proof.answer
+        }
+        MateAnswer::Unknown
     }
 
     /// Reports that the proof of `go mate` did not finish, unless the alpha-beta search found the win.
     pub fn report_unproved(&self, proof: &MateProof<'_, G>, best: &RootMove<G::Move>) {
-        let is_open = proof.requested.is_some() && proof.answer == MateAnswer::Unknown;
-        if is_open && best.score < score::mate_in(2 * proof.moves as usize) {
-            self.report_remark(format!("mate in {} moves neither proved nor refuted", proof.moves));
+        let open = proof.requested.zip(proof.plans.iter().find(|plan| !plan.is_finished));
+        if let Some((moves, _)) = open
+            && best.score < score::mate_in(2 * moves.min(LONGEST) as usize)
+        {
+            self.report_remark(format!("mate in {moves} moves neither proved nor refuted"));
         }
     }
 

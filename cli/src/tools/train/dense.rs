@@ -34,17 +34,17 @@ pub fn learn(
     }
 }
 
-/// Returns the square of a sum clamped to 0 to 1 (SCReLU).
+/// Returns the square of a sum clamped to 0 to `bound` (SCReLU).
 #[inline(always)]
-pub fn screlu(sum: f32) -> f32 {
-    let held = sum.clamp(0.0, 1.0);
+pub fn screlu(sum: f32, bound: f32) -> f32 {
+    let held = sum.clamp(0.0, bound);
     held * held
 }
 
 /// Returns the gradient by a sum, from that by its [`screlu`].
 #[inline(always)]
-pub fn screlu_slope(slope: f32, value: f32) -> f32 {
-    if value > 0.0 && value < 1.0 { slope * 2.0 * value.sqrt() } else { 0.0 }
+pub fn screlu_slope(slope: f32, value: f32, bound: f32) -> f32 {
+    if value > 0.0 && value < bound * bound { slope * 2.0 * value.sqrt() } else { 0.0 }
 }
 
 /// Returns the dot product of `weights` and `values`, of a multiple of [`WIDTH`].

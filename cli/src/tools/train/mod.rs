@@ -30,7 +30,7 @@ use banco::base::error::shorten;
 use banco::base::files::{self, WriteLock};
 use banco::base::{Error, Result};
 use banco::engine::registry::{self, SearchVisitor};
-use banco::nnue::dense::are_widths;
+use banco::nnue::dense::is_width;
 use banco::nnue::kernel::LANES;
 use banco::nnue::{HCE_WHOLE, Header, Network};
 use banco::traits::SearchGame;
@@ -59,9 +59,9 @@ pub struct Train {
     /// Width of the first layer for each team, a multiple of 32.
     #[arg(long, default_value_t = 64, help_heading = "Network")]
     hidden: usize,
-    /// Widths of up to two layers behind the first one, multiples of 16 up to 64, such as 16,32.
-    #[arg(long, value_delimiter = ',', help_heading = "Network")]
-    layers: Vec<usize>,
+    /// Width of the second layer: 16, 32, 48 or 64.
+    #[arg(long, default_value_t = 16, help_heading = "Network")]
+    second: usize,
     /// Output buckets, chosen by the material on the board.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Network")]
     buckets: u8,
@@ -133,8 +133,8 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::usage("train: --hidden: a multiple of 32 up to 1024 expected"));
     }
-    if !are_widths(&arguments.layers) {
-        return Err(Error::usage("train: --layers: up to two of 16, 32, 48 and 64 expected"));
+    if !is_width(arguments.second) {
+        return Err(Error::usage("train: --second: 16, 32, 48 or 64 expected"));
     }
     let checkpoint = checkpoint::path(&arguments.out);
     let outputs = [Some(&arguments.out), Some(&checkpoint), arguments.curves.as_ref()].into_iter().flatten();
@@ -175,7 +175,7 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         );
         return Ok(());
     }
-    let shape = |header: &Header| (header.hidden, header.layers.clone(), header.buckets, header.hce_share);
+    let shape = |header: &Header| (header.hidden, header.second, header.buckets, header.hce_share);
     let load = |path: &PathBuf| match Network::load::<G>(path)? {
         network if shape(network.header()) == shape(&header) => Ok(network),
         _ => Err(Error::file(path, "a network of another shape")),
@@ -313,23 +313,21 @@ fn go_through(
 fn header<G: SearchGame>(arguments: &Train) -> Header {
     let mut most = 0;
     G::start(&G::Options::default()).active_features(None, |_, _| most += 1);
-    let widths: Vec<String> = arguments.layers.iter().map(usize::to_string).collect();
-    let layers = if widths.is_empty() { String::new() } else { format!(" --layers {}", widths.join(",")) };
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     Header {
         game: G::ID.to_owned(),
         inputs: G::FEATURES * G::INPUT_BUCKETS,
         hidden: arguments.hidden,
-        layers: arguments.layers.clone(),
+        second: arguments.second,
         buckets: arguments.buckets.into(),
         max_active: most,
         hce_share: arguments.hand,
         command: format!(
-            "banco train --game {} --hidden {}{} --buckets {} --hand {} --epochs {} --batch {} --rate {} --decay {} \
-             --bucket-rate {} --lambda {} --ahead {}{}{} --seed {} {}",
+            "banco train --game {} --hidden {} --second {} --buckets {} --hand {} --epochs {} --batch {} --rate {} \
+             --decay {} --bucket-rate {} --lambda {} --ahead {}{}{} --seed {} {}",
             G::ID,
             arguments.hidden,
-            layers,
+            arguments.second,
             arguments.buckets,
             arguments.hand,
             arguments.epochs,

@@ -10,15 +10,15 @@ use super::adam::{Adam, Shared, add};
 use super::dense::{self, screlu, screlu_slope};
 use super::rows::Rows;
 use super::samples::{DataSet, Target, chance};
-use banco::nnue::dense::{LayerPlace, SUM_ONE, WEIGHT_MAX, WEIGHT_ONE};
+use banco::nnue::dense::{LayerPlace, SECOND_BOUND, Units};
 use banco::nnue::{HCE_WHOLE, Header, Network, ONE, SCALE, Weights};
 
 /// Positions in a task of one thread, for the loss.
 const PIECE: usize = 512;
 /// Pieces that a batch is divided into, each with a gradient of its own.
 const PIECES: usize = 4;
-/// The largest weight of the layers behind the first.
-const CLIP: f32 = WEIGHT_MAX as f32 / WEIGHT_ONE as f32;
+/// The bound of the sums of the second layer.
+const BOUND: f32 = SECOND_BOUND as f32;
 /// A bias at the start.
 const START: f32 = 0.2;
 
@@ -34,7 +34,7 @@ pub struct Model {
     target: Target,
     layout: Layout,
     /// The layers behind the first, for each bucket.
-    layers: Vec<Vec<LayerPlace>>,
+    layers: Vec<[LayerPlace; 2]>,
     /// Parameters.
     weights: Vec<f32>,
     /// Effective rows: each bucket's own part plus the shared part.
@@ -74,13 +74,13 @@ impl Layout {
     }
 
     /// The layers of a bucket behind the first.
-    fn layers(&self, header: &Header, bucket: usize) -> Vec<LayerPlace> {
+    fn layers(&self, header: &Header, bucket: usize) -> [LayerPlace; 2] {
         let among_all = |place: LayerPlace| LayerPlace {
             weights: self.dense + place.weights,
             biases: self.dense_bias + place.biases,
             ..place
         };
-        header.layer_places(bucket).map(among_all).collect()
+        header.layer_places(bucket).map(among_all)
     }
 }
 
@@ -113,7 +113,7 @@ impl Model {
         // All buckets start with equal weights.
         let (first, others) = model.layers.split_at(1);
         for (n, layer) in first[0].iter().enumerate() {
-            let rows = layer.weights..layer.weights + layer.inputs * layer.outputs;
+            let rows = layer.weight_range();
             let size = 1.5 / (layer.inputs as f32).sqrt();
             model.weights[rows.clone()].fill_with(|| draw(size));
             for bucket in others {
@@ -143,13 +143,13 @@ impl Model {
     /// Takes the weights of a network of the same shape; the shared parts of its rows are 0.
     pub fn start_from(&mut self, network: &Network) {
         let Weights { bias, rows, dense, dense_bias } = network.weights();
-        let scaled =
-            |weights: Vec<i16>, unit: i32| weights.into_iter().map(move |w| f32::from(w) / unit as f32);
-        let mut weights: Vec<f32> = scaled(bias, ONE)
-            .chain(scaled(rows, ONE))
-            .chain(scaled(dense, WEIGHT_ONE))
-            .chain(dense_bias.into_iter().map(|bias| bias as f32 / SUM_ONE as f32))
-            .collect();
+        let mut weights: Vec<f32> = bias.into_iter().chain(rows).map(|w| f32::from(w) / ONE as f32).collect();
+        weights.extend(dense.into_iter().map(f32::from).chain(dense_bias.into_iter().map(|b| b as f32)));
+        for layer in self.layers.iter().flatten() {
+            let Units { weight_one, sum_one, .. } = layer.units;
+            weights[layer.weight_range()].iter_mut().for_each(|w| *w /= weight_one as f32);
+            weights[layer.bias_range()].iter_mut().for_each(|b| *b /= sum_one as f32);
+        }
         weights.resize(self.layout.end, 0.0);
         self.set_weights(weights);
     }
@@ -184,23 +184,34 @@ impl Model {
         });
         adam.step(&mut self.weights, pieces, shared, count, rate);
         // Clamped to the range of the engine's integer arithmetic.
-        self.weights[layout.dense..layout.dense_bias].iter_mut().for_each(|w| *w = w.clamp(-CLIP, CLIP));
+        for layer in self.layers.iter().flatten() {
+            let Units { weight_one, weight_max, .. } = layer.units;
+            let clip = weight_max as f32 / weight_one as f32;
+            self.weights[layer.weight_range()].iter_mut().for_each(|w| *w = w.clamp(-clip, clip));
+        }
         self.add_shared_rows();
     }
 
     /// Quantises the weights for a file.
     pub fn quantise(&self) -> Weights {
         let layout = self.layout;
-        let round = |weights: &[f32], unit: i32, most: i32| -> Vec<i16> {
-            let scaled = weights.iter().map(|w| (w * unit as f32).round() as i32);
-            scaled.map(|w| w.clamp(-most, most) as i16).collect()
-        };
-        let biases = self.weights[layout.dense_bias..layout.shared].iter();
+        let round = |w: f32, unit: i32| (w * unit as f32).round() as i32;
+        let first = |weights: &[f32]| weights.iter().map(|w| (w * ONE as f32).round() as i16).collect();
+        let (mut dense, mut dense_bias) = (Vec::new(), Vec::new());
+        // By layer, then by bucket, as in the file.
+        for n in [0, 1] {
+            for layer in self.layers.iter().map(|layers| &layers[n]) {
+                let Units { weight_one, weight_max, sum_one } = layer.units;
+                let weight = |&w: &f32| round(w, weight_one).clamp(-weight_max, weight_max) as i16;
+                dense.extend(self.weights[layer.weight_range()].iter().map(weight));
+                dense_bias.extend(self.weights[layer.bias_range()].iter().map(|&b| round(b, sum_one)));
+            }
+        }
         Weights {
-            bias: round(&self.weights[..layout.rows], ONE, i16::MAX.into()),
-            rows: round(&self.whole_rows, ONE, i16::MAX.into()),
-            dense: round(&self.weights[layout.dense..layout.dense_bias], WEIGHT_ONE, WEIGHT_MAX),
-            dense_bias: biases.map(|bias| (bias * SUM_ONE as f32).round() as i32).collect(),
+            bias: first(&self.weights[..layout.rows]),
+            rows: first(&self.whole_rows),
+            dense,
+            dense_bias,
         }
     }
 
@@ -270,7 +281,7 @@ impl Model {
                 let row = row as usize * layout.hidden;
                 add(sums, &self.whole_rows[row..row + layout.hidden]);
             }
-            sums.iter_mut().for_each(|sum| *sum = screlu(*sum));
+            sums.iter_mut().for_each(|sum| *sum = screlu(*sum, 1.0));
         }
         let bucket = self.header.bucket(scratch.rows[0].len());
         let mut says = 0.0;
@@ -279,7 +290,7 @@ impl Model {
             match after.first_mut() {
                 Some(after) => {
                     for (output, value) in after.iter_mut().enumerate() {
-                        *value = screlu(dense::sum(layer, &self.weights, output, &before[n]));
+                        *value = screlu(dense::sum(layer, &self.weights, output, &before[n]), BOUND);
                     }
                 }
                 None => says = dense::sum(layer, &self.weights, 0, &before[n]),
@@ -302,14 +313,15 @@ impl Model {
         for (n, layer) in self.layers[bucket].iter().enumerate().rev() {
             let (before, after) = by_values.split_at_mut(n + 1);
             for output in 0..layer.outputs {
-                let slope = after.first().map_or(slope, |by| screlu_slope(by[output], values[n + 1][output]));
+                let slope =
+                    after.first().map_or(slope, |by| screlu_slope(by[output], values[n + 1][output], BOUND));
                 if slope != 0.0 {
                     dense::learn(layer, &self.weights, output, &values[n], slope, slopes, &mut before[n]);
                 }
             }
         }
         for (slope, value) in by_values[0].iter_mut().zip(&values[0]) {
-            *slope = screlu_slope(*slope, *value);
+            *slope = screlu_slope(*slope, *value, 1.0);
         }
         for (sums, rows) in by_values[0].chunks(layout.hidden).zip(rows) {
             add(&mut slopes[..layout.hidden], sums);

@@ -3,6 +3,7 @@
 use banco::base::epd;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::alphabeta::AlphaBeta;
+use banco::search::mate::Order;
 use banco::search::{Limits, SearchOptions};
 use banco::traits::{Game, GameHistory, Notation, SearchGame};
 
@@ -19,23 +20,30 @@ fn the_mate_search_proves_the_wins_and_no_others() {
     check_mate_search::<Xiangqi>(include_str!("../../../../positions/xiangqi/tactics.epd"), 3, 4);
 }
 
-/// Wins with quiet moves: the mate search finds the short ones, and no shorter ones.
+/// Wins with quiet moves: the mate search finds the short ones, threats alone most of them, and nothing finds shorter
+/// ones.
 #[test]
 fn wins_over_quiet_moves_are_proved() {
     let entries = epd::read(include_str!("../../../../positions/xiangqi/quiet-mates.epd")).unwrap();
-    let mut found = 0;
+    let (mut found, mut by_threats) = (0, 0);
     for entry in entries {
         let position = Xiangqi::from_fen(&entry.fen, &Default::default()).unwrap();
         let moves: u32 = entry.op("dm").unwrap().parse().unwrap();
         let plies = 2 * moves as usize - 1;
         if moves <= 3 {
-            assert_eq!(proved(&position, moves, false), plies, "line {}", entry.line);
-            assert_eq!(proved(&position, moves - 1, false), 0, "line {}", entry.line);
+            assert_eq!(proved(&position, moves, Order::ALL), plies, "line {}", entry.line);
+            assert_eq!(proved(&position, moves - 1, Order::ALL), 0, "line {}", entry.line);
             found += 1;
         }
-        assert_eq!(proved(&position, moves - 1, true), 0, "line {}", entry.line);
+        if moves <= 4 {
+            let threats = proved(&position, moves, Order::THREATS);
+            assert!(threats == 0 || threats == plies, "line {}", entry.line);
+            assert_eq!(proved(&position, moves - 1, Order::THREATS), 0, "line {}", entry.line);
+            by_threats += u32::from(threats > 0);
+        }
+        assert_eq!(proved(&position, moves - 1, Order::CHECKS), 0, "line {}", entry.line);
     }
-    assert!(found > 10, "{found}");
+    assert!(found > 10 && by_threats > 20, "{found} {by_threats}");
 }
 
 /// The iterations after a mate cost next to nothing, until one of a great depth never ends: a soft limit does not wait
