@@ -34,7 +34,7 @@ fn random_network<G: SearchGame>(hand: i32) -> Arc<Network> {
     };
     let mut draw = |count: usize, size: i16| (0..count).map(|_| random.random_range(-size..=size)).collect();
     let (bias, rows) = (draw(hidden, 100), draw(G::FEATURES * G::INPUT_BUCKETS * hidden, 60));
-    let dense = [draw(buckets * 2 * hidden * 32, 64), draw(buckets * 32, 500)].concat();
+    let dense = [draw(buckets * 2 * hidden * 32, 64), draw(buckets * 32, 40)].concat();
     let dense_bias = vec![20_000; header.dense_sizes().1];
     let weights = Weights { bias, rows, dense, dense_bias };
     Arc::new(Network::new(header, &weights).expect("sizes fit"))
