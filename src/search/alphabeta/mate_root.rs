@@ -112,9 +112,9 @@ impl<G: SearchGame> RootSearch<'_, G> {
 
     /// Reports that the proof of `go mate` did not finish, unless the alpha-beta search found the win.
     pub fn report_unproved(&self, proof: &MateProof<'_, G>, best: &RootMove<G::Move>) {
-        let open = proof.requested.zip(proof.plans.iter().find(|plan| !plan.is_finished));
-        if let Some((moves, _)) = open
-            && best.score < score::mate_in(2 * moves.min(LONGEST) as usize)
+        let open = proof.plans.iter().find(|plan| proof.requested.is_some() && !plan.is_finished);
+        if let Some(Plan { moves, .. }) = open
+            && best.score < score::mate_in(2 * *moves as usize)
         {
             self.report_remark(format!("mate in {moves} moves neither proved nor refuted"));
         }

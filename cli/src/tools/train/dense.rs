@@ -1,4 +1,4 @@
-//! Dense layers in training. The values between them are sums clamped to 0 to 1 and squared (SCReLU).
+//! Dense layers in training. The values between them are sums that are clamped and squared (SCReLU).
 
 use banco::nnue::dense::LayerPlace;
 
