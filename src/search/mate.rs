@@ -1,12 +1,12 @@
 //! Mate search: proves or refutes a win within a number of moves. Proof-number search (Allis 1994) in its depth-first
-//! form (df-pn, Nagai 2002), with the remaining plies as part of the state, so that no path can repeat: a forced win
+//! form (df-pn, Nagai 2002). A state is a position with a number of plies left, so that no path can repeat: a forced win
 //! needs no repetition. Game positions whose next occurrence falls under the rules of repetition count as no win.
 //!
 //! The proof number is the least number of leaves to prove for a win of the attacker, the disproof number the least
 //! number to refute. The search continues where the smaller one is.
 //!
-//! A win has an order (lambda search, Thomsen 2000): one by checks alone has the first. In one of the next order the
-//! attacker may also play moves that threaten a win of the order before, that is, win by it if the defender passes.
+//! A win may be sought among few moves of the attacker ([`Attack`]): checks, and threats of wins by checks, which win so
+//! if the defender passes (the first two orders of lambda search, Thomsen 2000).
 
 use crate::base::Team;
 use crate::search::StopControl;
@@ -15,48 +15,83 @@ use crate::traits::{Game, GameHistory, SearchGame};
 /// Infinity: the disproof number of a proved state, the proof number of a refuted one.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// The order of a win: which moves the attacker may play.
+/// The moves of the attacker that are searched, beside those that end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order(u8);
-
-impl Order {
-    /// Checks and moves that end the game.
-    pub const CHECKS: Order = Order(1);
-    /// Also moves that threaten a win by such threats.
-    pub const THREATS: Order = Order(3);
+pub enum Attack {
+    /// Checks.
+    Checks,
+    /// Also moves that threaten a win by checks.
+    Threats,
     /// All moves.
-    pub const ALL: Order = Order(4);
+    All,
+}
 
+impl Attack {
     /// Returns the number of entries of the table: a power of two.
     fn entries(self) -> usize {
         match self {
-            Order::CHECKS => 1 << 14,
-            Order::ALL => 1 << 20,
-            _ => 1 << 18,
+            Attack::Checks => 1 << 14,
+            Attack::Threats => 1 << 18,
+            Attack::All => 1 << 20,
         }
-    }
-
-    fn next(self) -> Order {
-        Order(self.0 + 1)
-    }
-
-    /// Returns the order before, if a move may threaten it.
-    fn before(self) -> Option<Order> {
-        (self != Order::CHECKS && self != Order::ALL).then(|| Order(self.0 - 1))
     }
 }
 
-/// A proof and a disproof number.
+/// A child is searched until its number exceeds that of the second best by this: less would often change between two
+/// (Pawlewicz and Lew 2007).
+const SLACK: u32 = 20;
+/// A refutation for all numbers of plies.
+const ALWAYS: u32 = u32::MAX;
+
+/// The proof and disproof numbers of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
     disproof: u32,
+    /// The plies left. A win is one for all greater numbers too, a refutation for all smaller ones.
+    plies: u32,
 }
 
-const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
-const REFUTED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+impl Numbers {
+    fn proved(plies: u32) -> Numbers {
+        Numbers { proof: 0, disproof: INFINITE, plies }
+    }
+
+    fn refuted(plies: u32) -> Numbers {
+        Numbers { proof: INFINITE, disproof: 0, plies }
+    }
+
+    fn is_proved(self) -> bool {
+        self.proof == 0
+    }
+
+    fn is_refuted(self) -> bool {
+        self.disproof == 0
+    }
+
+    fn is_settled(self) -> bool {
+        self.is_proved() || self.is_refuted()
+    }
+
+    /// Returns whether the numbers hold for a state with `plies` left.
+    fn hold(self, plies: u32) -> bool {
+        match self {
+            _ if self.is_proved() => plies >= self.plies,
+            _ if self.is_refuted() => plies <= self.plies,
+            _ => plies == self.plies,
+        }
+    }
+}
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    proof: u32,
+    disproof: u32,
+}
+
 /// Limits that only a settled state reaches.
-const UNLIMITED: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
+const UNLIMITED: Limits = Limits { proof: INFINITE, disproof: INFINITE };
 
 /// Table entry of a state.
 #[derive(Clone, Copy)]
@@ -92,11 +127,12 @@ pub struct MateSearch<'a, G: Game> {
     plies: u32,
     /// The keys of positions that must not occur again.
     judged: Vec<u64>,
-    /// The last order to try, and the one at present.
-    last_order: Order,
-    order: Order,
+    /// The attack that is searched at present.
+    attack: Attack,
     /// The number of moves that [`MateSearch::advance`] tries next.
     next_moves: u32,
+    /// The plies for which the last proof failed.
+    refuted: u32,
     /// Empty before the first proof.
     table: Vec<Entry>,
     control: &'a StopControl,
@@ -114,7 +150,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     pub fn new(
         history: &GameHistory<G>,
         root_moves: Vec<G::Move>,
-        last_order: Order,
+        attack: Attack,
         control: &'a StopControl,
         is_spent: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> MateSearch<'a, G> {
@@ -123,9 +159,9 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             root_moves,
             plies: 0,
             judged: history.keys_judged_next(),
-            last_order,
-            order: Order::CHECKS,
+            attack,
             next_moves: 1,
+            refuted: 0,
             table: Vec::new(),
             control,
             is_spent,
@@ -136,162 +172,189 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 
     /// Continues a search for a win within `moves` moves until `budget` nodes are examined in all: for one move, then
-    /// for two and so on, by checks alone, then by the next orders.
+    /// for two and so on.
     pub fn advance(&mut self, position: &G, moves: u32, budget: u64) -> Verdict<G::Move> {
         self.budget = budget;
         self.stopped = false;
-        loop {
-            if self.next_moves > moves {
-                if self.order == self.last_order {
-                    return Verdict::NoMate;
-                }
-                (self.order, self.next_moves) = (self.order.next(), 1);
-            }
-            match self.prove(position, self.next_moves, self.order) {
-                Verdict::NoMate => self.next_moves += 1,
+        while self.next_moves <= moves {
+            match self.prove(position, self.next_moves) {
+                // A win within one move more takes two plies more.
+                Verdict::NoMate => self.next_moves = self.refuted.div_ceil(2) + 1,
                 verdict => return verdict,
             }
         }
+        Verdict::NoMate
     }
 
-    /// Searches for a win of the side to move within `moves` of its moves, of one order.
-    pub fn prove(&mut self, position: &G, moves: u32, order: Order) -> Verdict<G::Move> {
-        if moves == 0 {
-            return Verdict::NoMate;
-        }
-        self.order = order;
-        let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 } };
-        self.table.resize(self.last_order.entries(), empty);
+    /// Searches for a win of the side to move within `moves` of its moves.
+    fn prove(&mut self, position: &G, moves: u32) -> Verdict<G::Move> {
+        let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1, plies: 0 } };
+        self.table.resize(self.attack.entries(), empty);
         let plies = 2 * moves - 1;
         self.plies = plies;
         let numbers = self.search(position, plies, UNLIMITED);
         if self.stopped {
             Verdict::Unknown
-        } else if numbers.proof == 0 {
+        } else if numbers.is_proved() {
             // The line is short: it is completed beyond the budget.
             self.budget = u64::MAX;
             Verdict::Mate(self.line(position, plies))
         } else {
+            self.refuted = numbers.plies;
             Verdict::NoMate
         }
     }
 
     /// Searches until a number reaches its limit.
-    fn search(&mut self, position: &G, plies: u32, limit: Numbers) -> Numbers {
+    fn search(&mut self, position: &G, plies: u32, limits: Limits) -> Numbers {
         // Polled at each node: expanding it takes far longer.
         if self.nodes >= self.budget || self.control.stopped() || (self.is_spent)(self.nodes) {
             self.stopped = true;
         }
         let attacks = position.team() == self.attacker;
-        let before = self.order.before().filter(|_| attacks);
-        if let Some(before) = before
+        let by_threats = attacks && self.attack == Attack::Threats;
+        if by_threats
             && plies < self.plies
-            && self.wins_by(before, position, plies)
+            && let numbers = self.settle_by_checks(position, plies)
+            && numbers.is_proved()
         {
-            self.store(position, plies, PROVED);
-            return PROVED;
+            self.store(position, numbers);
+            return numbers;
         }
-        let mut children = self.children(position, plies);
-        self.nodes += 1 + children.len() as u64;
+        let (mut children, refuted) = self.children(position, plies);
         // The tests of threats were cut off.
-        if before.is_some() && self.stopped {
-            return Numbers { proof: 1, disproof: 1 };
+        if by_threats && self.stopped {
+            return Numbers { proof: 1, disproof: 1, plies };
         }
         loop {
-            let (numbers, best, second) = summarise(&children, attacks);
-            if self.stopped || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
-                self.store(position, plies, numbers);
+            let Summary { numbers, best, second } = summarise(&children, attacks, (plies, refuted));
+            if self.stopped || numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
+                self.store(position, numbers);
                 return numbers;
             }
             let of_best = children[best].numbers;
-            let limit = if attacks {
+            let limits = if attacks {
                 let others = numbers.disproof - of_best.disproof;
-                let proof = limit.proof.min(second.saturating_add(1));
-                Numbers { proof, disproof: (limit.disproof - others).min(INFINITE) }
+                let proof = limits.proof.min(second.saturating_add(SLACK).min(INFINITE));
+                Limits { proof, disproof: (limits.disproof - others).min(INFINITE) }
             } else {
                 let others = numbers.proof - of_best.proof;
-                let disproof = limit.disproof.min(second.saturating_add(1));
-                Numbers { proof: (limit.proof - others).min(INFINITE), disproof }
+                let disproof = limits.disproof.min(second.saturating_add(SLACK).min(INFINITE));
+                Limits { proof: (limits.proof - others).min(INFINITE), disproof }
             };
-            let numbers = self.search(&children[best].position, plies - 1, limit);
+            let numbers = self.search(&children[best].position, plies - 1, limits);
             children[best].numbers = numbers;
         }
     }
 
-    /// Lists the children of a state with their numbers.
-    fn children(&mut self, position: &G, plies: u32) -> Vec<Child<G>> {
-        let mut moves = position.moves();
+    /// Lists the children of a state with their numbers, without refuted moves of the attacker; returns also the plies
+    /// for which all of those are refuted.
+    fn children(&mut self, position: &G, plies: u32) -> (Vec<Child<G>>, u32) {
+        let attacks = position.team() == self.attacker;
+        let by_checks = attacks && self.attack == Attack::Checks;
+        let mut moves = if by_checks { position.candidate_checks() } else { position.moves() };
         if plies == self.plies {
             moves.retain(|mv| self.root_moves.contains(mv));
         }
-        let attacks = position.team() == self.attacker;
         let mut children = Vec::with_capacity(moves.len());
+        let mut refuted = ALWAYS;
         for mv in moves {
             let next = position.child(mv);
-            if attacks && !next.in_check() && next.terminal().is_none() && !self.is_allowed(&next, plies) {
+            let known = self.look_up(&next, plies - 1);
+            if attacks
+                && !known.is_some_and(Numbers::is_settled)
+                && !next.in_check()
+                && next.terminal().is_none()
+                && let Some(plies) = self.forbid(&next, plies)
+            {
+                refuted = refuted.min(plies.saturating_add(1));
                 continue;
             }
-            let numbers = self.look_up(&next, plies - 1);
+            let numbers = known.unwrap_or_else(|| self.judge(&next, plies - 1));
+            if attacks && numbers.is_refuted() {
+                refuted = refuted.min(numbers.plies.saturating_add(1));
+                // Moves that threaten nothing do not count, their tests do.
+                self.nodes += u64::from(next.in_check());
+                continue;
+            }
+            self.nodes += 1;
             children.push(Child { mv, position: next, numbers });
-            // One proved move settles the node.
-            let settled = if attacks { numbers.proof == 0 } else { numbers.disproof == 0 };
-            if settled {
+            // One proved or refuted move settles the node.
+            if numbers.is_settled() && numbers.is_proved() == attacks {
                 break;
             }
         }
-        children
+        (children, refuted)
     }
 
-    /// Returns whether the attacker may play a move that gives no check, with `plies` before it.
-    fn is_allowed(&mut self, after: &G, plies: u32) -> bool {
-        match self.order.before() {
-            None => self.order == Order::ALL,
-            Some(before) => {
-                let passed = after.null_move();
-                passed.is_none_or(|passed| plies > 2 && self.wins_by(before, &passed, plies - 2))
-            }
+    /// Returns the plies after a move that gives no check for which the attacker may not play it, if it threatens
+    /// nothing with `plies` before it.
+    fn forbid(&mut self, after: &G, plies: u32) -> Option<u32> {
+        match self.attack {
+            Attack::Checks => return Some(ALWAYS),
+            Attack::Threats => {}
+            Attack::All => return None,
         }
+        let passed = after.null_move()?;
+        if plies <= 2 {
+            return Some(plies - 1);
+        }
+        let threat = self.settle_by_checks(&passed, plies - 2);
+        (!threat.is_proved()).then(|| threat.plies.saturating_add(1))
     }
 
-    /// Returns whether the attacker, to move, has a win of an order.
-    fn wins_by(&mut self, order: Order, position: &G, plies: u32) -> bool {
-        let at_present = std::mem::replace(&mut self.order, order);
-        let wins = self.settle(position, plies).proof == 0;
-        self.order = at_present;
-        wins
+    /// Settles a state by checks alone.
+    fn settle_by_checks(&mut self, position: &G, plies: u32) -> Numbers {
+        let attack = std::mem::replace(&mut self.attack, Attack::Checks);
+        let numbers = self.settle(position, plies);
+        self.attack = attack;
+        numbers
     }
 
     /// Returns the numbers of a state that is won or refuted, from the table or by a search.
     fn settle(&mut self, position: &G, plies: u32) -> Numbers {
-        let known = self.look_up(position, plies);
-        let is_settled = known.proof == 0 || known.disproof == 0 || plies == 0;
-        if is_settled { known } else { self.search(position, plies, UNLIMITED) }
+        let known = self.look_up(position, plies).unwrap_or_else(|| self.judge(position, plies));
+        if known.is_settled() {
+            return known;
+        }
+        self.nodes += 1;
+        self.search(position, plies, UNLIMITED)
     }
 
-    /// Returns the numbers of a state: by the rules, from the table, or from the number of the defender's replies.
-    fn look_up(&self, position: &G, plies: u32) -> Numbers {
-        let by = |winner| if winner == Some(self.attacker) { PROVED } else { REFUTED };
+    /// Returns the numbers of a state from the table.
+    fn look_up(&self, position: &G, plies: u32) -> Option<Numbers> {
+        let key = self.key(position);
+        let entry = &self.table[self.place(key)];
+        (entry.key == key && entry.numbers.hold(plies)).then_some(entry.numbers)
+    }
+
+    /// Returns the numbers of a new state: by the rules, or from the number of the defender's replies.
+    fn judge(&self, position: &G, plies: u32) -> Numbers {
+        // A draw may be one by a counter, which is smaller where more plies are left.
+        let by = |winner: Option<Team>| match winner {
+            Some(team) if team == self.attacker => Numbers::proved(0),
+            Some(_) => Numbers::refuted(ALWAYS),
+            None => Numbers::refuted(plies),
+        };
         if let Some(outcome) = position.terminal() {
             return by(outcome.winner);
         }
-        let replies = position.count_moves() as u32;
+        let attacks = position.team() == self.attacker;
+        let replies = if attacks { position.has_moves().into() } else { position.count_moves() as u32 };
         if replies == 0 {
             return by(position.no_moves_outcome().winner);
         }
-        if plies == 0 || self.judged.contains(&position.key()) {
-            return REFUTED;
+        if plies == 0 {
+            return Numbers::refuted(0);
         }
-        let key = self.key(position, plies);
-        let entry = &self.table[self.place(key)];
-        if entry.key == key {
-            return entry.numbers;
+        if self.judged.contains(&position.key()) {
+            return Numbers::refuted(ALWAYS);
         }
-        let proof = if position.team() == self.attacker { 1 } else { replies };
-        Numbers { proof, disproof: 1 }
+        Numbers { proof: replies, disproof: 1, plies }
     }
 
-    fn store(&mut self, position: &G, plies: u32, numbers: Numbers) {
-        let key = self.key(position, plies);
+    fn store(&mut self, position: &G, numbers: Numbers) {
+        let key = self.key(position);
         let place = self.place(key);
         self.table[place] = Entry { key, numbers };
     }
@@ -301,9 +364,8 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         key as usize & (self.table.len() - 1)
     }
 
-    fn key(&self, position: &G, plies: u32) -> u64 {
-        let state = u64::from(plies) * 4 + u64::from(self.order.0);
-        position.key() ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    fn key(&self, position: &G) -> u64 {
+        position.key() ^ (self.attack as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// Returns the line of a proved win: the attacker wins fastest, the defender holds out longest.
@@ -312,9 +374,9 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         let (mut position, mut plies) = (root.clone(), plies);
         while plies > 0 && position.outcome().is_none() && !self.stopped {
             let attacks = position.team() == self.attacker;
-            let mut children = self.children(&position, plies);
+            let (mut children, _) = self.children(&position, plies);
             let wins = |search: &mut Self, child: &Child<G>, plies: u32| {
-                search.settle(&child.position, plies).proof == 0
+                search.settle(&child.position, plies).is_proved()
             };
             let chosen = if attacks {
                 children.iter().position(|child| wins(self, child, plies - 1))
@@ -332,11 +394,21 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 }
 
-/// Returns the numbers of a node, the child to continue with, and the number of the second best.
-fn summarise<G: SearchGame>(children: &[Child<G>], attacks: bool) -> (Numbers, usize, u32) {
+/// What the children say about a node.
+struct Summary {
+    numbers: Numbers,
+    /// The child to continue with.
+    best: usize,
+    /// The number of the second best.
+    second: u32,
+}
+
+/// Summarises the children of a node with `plies` left; a refutation is one for `refuted` plies at most.
+fn summarise<G: SearchGame>(children: &[Child<G>], attacks: bool, (plies, refuted): (u32, u32)) -> Summary {
     let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0_u32, 0);
+    let (mut most_plies, mut least_plies) = (0, refuted);
     for (i, child) in children.iter().enumerate() {
-        let Numbers { proof, disproof } = child.numbers;
+        let Numbers { proof, disproof, plies } = child.numbers;
         let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
         if own < least {
             (second, least, best) = (least, own, i);
@@ -344,11 +416,21 @@ fn summarise<G: SearchGame>(children: &[Child<G>], attacks: bool) -> (Numbers, u
             second = second.min(own);
         }
         sum = sum.saturating_add(other).min(INFINITE);
+        (least_plies, most_plies) =
+            (least_plies.min(plies.saturating_add(1)), most_plies.max(plies.saturating_add(1)));
     }
-    let numbers = if attacks {
-        Numbers { proof: least, disproof: sum }
-    } else {
-        Numbers { proof: sum, disproof: least }
+    let plies = match (least, sum) {
+        // One child settles the node, or all do.
+        (0, _) => children[best].numbers.plies.saturating_add(1),
+        (_, 0) => {
+            if attacks {
+                least_plies
+            } else {
+                most_plies
+            }
+        }
+        _ => plies,
     };
-    (numbers, best, second)
+    let (proof, disproof) = if attacks { (least, sum) } else { (sum, least) };
+    Summary { numbers: Numbers { proof, disproof, plies }, best, second }
 }

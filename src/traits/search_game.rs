@@ -55,6 +55,11 @@ pub trait SearchGame: Notation {
         false
     }
 
+    /// Returns legal moves with all those that give check, for the search for mates: by default all legal moves.
+    fn candidate_checks(&self) -> Vec<Self::Move> {
+        self.moves()
+    }
+
     /// Returns whether the move belongs to [`Stage::Noisy`].
     fn is_noisy(&self, _mv: Self::Move) -> bool {
         false

@@ -7,7 +7,7 @@ use super::board::Xiangqi;
 use super::eval::{self, CROSSED_PAWN, PIECE_VALUES, piece_value};
 use super::geometry::{FILES, HOME, POINTS, Set, file, flip, is_crossed, own_rank, point, rank};
 use super::legality::is_legal;
-use super::movegen::{GenType, generate};
+use super::movegen::{GenType, generate, list};
 use super::moves::Move;
 use super::piece::{Piece, PieceType};
 use super::{legality, see};
@@ -75,6 +75,10 @@ impl SearchGame for Xiangqi {
 
     fn gives_check(&self, mv: Move) -> bool {
         legality::gives_check(self, mv)
+    }
+
+    fn candidate_checks(&self) -> Vec<Move> {
+        list(self, GenType::All).into_iter().filter(|&mv| self.gives_check(mv)).collect()
     }
 
     fn is_noisy(&self, mv: Move) -> bool {

@@ -1,13 +1,13 @@
 //! The mate search at the root, in turn with the iterations of the alpha-beta search. `go mate N` gives both the same
-//! nodes, so that the answer takes at most about twice the nodes of the faster one. Every other search looks for wins by
-//! checks with a small share of its nodes, if it stands better, and for wins by threats if it stands much better.
+//! nodes, and looks for wins by checks, then by threats, then by all moves. Every other search that stands better looks
+//! for wins by checks and by threats with a share of its nodes that grows with its advantage.
 
 use std::sync::atomic::Ordering;
 
 use super::iterative_deepening::RootSearch;
 use super::root_moves::{RootMove, RootMoves};
 use crate::base::score::{self, Score};
-use crate::search::mate::{MateSearch, Order, Verdict};
+use crate::search::mate::{Attack, MateSearch, Verdict};
 use crate::search::{Bound, Info};
 use crate::traits::SearchGame;
 
@@ -16,13 +16,10 @@ const LONGEST: u32 = 60;
 
 /// A mate search and its part of the nodes.
 struct Plan<'a, G: SearchGame> {
+    attack: Attack,
     search: MateSearch<'a, G>,
     /// The longest win, in moves.
     moves: u32,
-    /// The alpha-beta search gets this many times the nodes.
-    part: u64,
-    /// The score from which on it is searched, in centipawns.
-    better: Score,
     is_finished: bool,
 }
 
@@ -35,6 +32,18 @@ pub enum MateAnswer {
     Refuted,
     /// The search is not finished.
     Unknown,
+}
+
+/// Returns the nodes for a mate search that was not requested, beside those that the alpha-beta search visited: a share
+/// that grows with the square of the score, in centipawns.
+fn unrequested(attack: Attack, visited: u64, score: Score) -> u64 {
+    let (least, whole) = match attack {
+        Attack::Checks => (200, 1_600),
+        Attack::Threats => (300, 1_400),
+        Attack::All => return 0,
+    };
+    let lead = if score < least { 0 } else { score.min(1_000) };
+    visited * (lead * lead) as u64 / (whole * whole)
 }
 
 /// The mate search of one search.
@@ -52,16 +61,16 @@ impl<G: SearchGame> RootSearch<'_, G> {
         is_spent: &'s (dyn Fn(u64) -> bool + Sync),
     ) -> MateProof<'s, G> {
         let requested = self.request.limits.mate;
-        let plan = |order, moves: u32, part, better| {
+        let attacks = match requested.map(|moves| moves.min(LONGEST)) {
+            Some(moves) => vec![(Attack::Checks, moves), (Attack::Threats, moves), (Attack::All, moves)],
+            None => vec![(Attack::Checks, 15), (Attack::Threats, 7)],
+        };
+        let plan = |(attack, moves)| {
             let roots = roots.iter().map(|root| root.mv).collect();
-            let search = MateSearch::new(self.request.history, roots, order, self.request.control, is_spent);
-            Plan { search, moves: moves.min(LONGEST), part, better, is_finished: false }
+            let search = MateSearch::new(self.request.history, roots, attack, self.request.control, is_spent);
+            Plan { attack, search, moves, is_finished: false }
         };
-        let plans = match requested {
-            Some(moves) => vec![plan(Order::ALL, moves, 1, Score::MIN)],
-            None => vec![plan(Order::CHECKS, 15, 32, 200), plan(Order::THREATS, 7, 8, 300)],
-        };
-        MateProof { requested, plans }
+        MateProof { requested, plans: attacks.into_iter().map(plan).collect() }
     }
 
     /// Gives the proof its share of the nodes that the alpha-beta search has visited, or all that are left if that is
@@ -74,26 +83,32 @@ impl<G: SearchGame> RootSearch<'_, G> {
     ) -> MateAnswer {
         let (is_requested, options) = (proof.requested.is_some(), self.request.options);
         let is_useful = is_requested || options.selective && options.multipv == 1;
-        let score = G::WDL.centipawns(root_moves.list[0].score);
-        if is_requested && proof.plans.iter().any(|plan| plan.is_finished) {
+        let is_refuted =
+            |proof: &MateProof<'_, G>| is_requested && proof.plans.iter().all(|plan| plan.is_finished);
+        if is_refuted(proof) {
             return MateAnswer::Refuted;
         }
-        let plans = proof.plans.iter_mut();
-        for plan in plans.filter(|plan| is_useful && !plan.is_finished && score >= plan.better) {
-            let before = plan.search.nodes;
-            let total = self.nodes.load(Ordering::Relaxed);
-            let share = if is_requested && finished { u64::MAX } else { (total - before) / plan.part };
+        let score = G::WDL.centipawns(root_moves.list[0].score);
+        let mut spent = proof.plans.iter().map(|plan| plan.search.nodes).sum::<u64>();
+        for plan in proof.plans.iter_mut().filter(|plan| is_useful && !plan.is_finished) {
+            let (total, before) = (self.nodes.load(Ordering::Relaxed), plan.search.nodes);
+            let visited = total - spent;
+            let budget = match proof.requested {
+                Some(_) if finished => u64::MAX,
+                Some(_) => before + visited.saturating_sub(spent),
+                None => unrequested(plan.attack, visited, score),
+            };
+            if !is_requested && budget <= before {
+                continue;
+            }
             let left = self.time.nodes.map_or(u64::MAX, |limit| before + limit.saturating_sub(total));
-            let verdict = plan.search.advance(self.root(), plan.moves, share.min(left));
+            let verdict = plan.search.advance(self.root(), plan.moves, budget.min(left));
             self.nodes.fetch_add(plan.search.nodes - before, Ordering::Relaxed);
-            plan.is_finished = verdict != Verdict::Unknown;
+            spent += plan.search.nodes - before;
             match verdict {
+                Verdict::Unknown if is_requested => return MateAnswer::Unknown,
                 Verdict::Unknown => {}
-                Verdict::NoMate if is_requested => {
-                    self.report_remark(format!("no mate in {} moves", plan.moves));
-                    return MateAnswer::Refuted;
-                }
-                Verdict::NoMate => {}
+                Verdict::NoMate => plan.is_finished = true,
                 Verdict::Mate(line) => {
                     let (plies, score) = (line.len() as u32, score::mate_in(line.len()));
                     let (mv, bound) = (line[0], Bound::Exact);
@@ -106,6 +121,10 @@ impl<G: SearchGame> RootSearch<'_, G> {
                     return MateAnswer::Proved;
                 }
             }
+        }
+        if is_refuted(proof) {
+            self.report_remark(format!("no mate in {} moves", proof.plans[0].moves));
+            return MateAnswer::Refuted;
         }
         MateAnswer::Unknown
     }

@@ -9,7 +9,7 @@ pub mod xiangqi;
 use std::sync::Mutex;
 
 use banco::base::epd;
-use banco::search::mate::{MateSearch, Order, Verdict};
+use banco::search::mate::{Attack, MateSearch, Verdict};
 use banco::search::{BestMove, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{Game, GameHistory, SearchGame};
 
@@ -52,12 +52,12 @@ fn searched<G: Game, S: Strategy<G>>(
 }
 
 /// Plies of the win that a mate search proves; 0 for none.
-fn proved<G: SearchGame>(position: &G, moves: u32, order: Order) -> usize {
+fn proved<G: SearchGame>(position: &G, moves: u32, attack: Attack) -> usize {
     let control = StopControl::new(false);
     let moves_here = position.moves();
     let history = GameHistory::new(position.clone());
-    let mut search = MateSearch::new(&history, moves_here, Order::ALL, &control, &|_| false);
-    match search.prove(position, moves, order) {
+    let mut search = MateSearch::new(&history, moves_here, attack, &control, &|_| false);
+    match search.advance(position, moves, u64::MAX) {
         Verdict::Mate(line) => {
             let mut last = position.clone();
             line.iter().for_each(|&mv| last.play(mv));
@@ -78,12 +78,12 @@ fn check_mate_search<G: SearchGame>(text: &str, least: u32, walks: u64) {
         let moves: u32 = entry.op("dm").unwrap().parse().unwrap();
         let plies = 2 * moves as usize - 1;
         if moves <= least {
-            assert_eq!(proved(&position, moves, Order::ALL), plies, "{}", entry.fen);
-            assert_eq!(proved(&position, moves - 1, Order::ALL), 0, "{}", entry.fen);
+            assert_eq!(proved(&position, moves, Attack::All), plies, "{}", entry.fen);
+            assert_eq!(proved(&position, moves - 1, Attack::All), 0, "{}", entry.fen);
         }
-        let found = proved(&position, moves, Order::CHECKS);
+        let found = proved(&position, moves, Attack::Checks);
         assert!(found == 0 || found == plies, "{}", entry.fen);
-        assert_eq!(proved(&position, moves - 1, Order::CHECKS), 0, "{}", entry.fen);
+        assert_eq!(proved(&position, moves - 1, Attack::Checks), 0, "{}", entry.fen);
         by_checks += u32::from(found > 0);
     }
     assert!(by_checks > 10, "{by_checks}");
@@ -93,7 +93,7 @@ fn check_mate_search<G: SearchGame>(text: &str, least: u32, walks: u64) {
             let position = record.position();
             if record.outcome().is_none() {
                 let expected = wins(position, 1, &mut TableValue::new());
-                assert_eq!(proved(position, 1, Order::ALL) > 0, expected, "{}", position.fen());
+                assert_eq!(proved(position, 1, Attack::All) > 0, expected, "{}", position.fen());
                 wins_seen += u32::from(expected);
             }
         });

@@ -3,7 +3,7 @@
 use banco::base::epd;
 use banco::games::xiangqi::Xiangqi;
 use banco::search::alphabeta::AlphaBeta;
-use banco::search::mate::Order;
+use banco::search::mate::Attack;
 use banco::search::{Limits, SearchOptions};
 use banco::traits::{Game, GameHistory, Notation, SearchGame};
 
@@ -31,17 +31,17 @@ fn wins_over_quiet_moves_are_proved() {
         let moves: u32 = entry.op("dm").unwrap().parse().unwrap();
         let plies = 2 * moves as usize - 1;
         if moves <= 3 {
-            assert_eq!(proved(&position, moves, Order::ALL), plies, "line {}", entry.line);
-            assert_eq!(proved(&position, moves - 1, Order::ALL), 0, "line {}", entry.line);
+            assert_eq!(proved(&position, moves, Attack::All), plies, "line {}", entry.line);
+            assert_eq!(proved(&position, moves - 1, Attack::All), 0, "line {}", entry.line);
             found += 1;
         }
         if moves <= 4 {
-            let threats = proved(&position, moves, Order::THREATS);
+            let threats = proved(&position, moves, Attack::Threats);
             assert!(threats == 0 || threats == plies, "line {}", entry.line);
-            assert_eq!(proved(&position, moves - 1, Order::THREATS), 0, "line {}", entry.line);
+            assert_eq!(proved(&position, moves - 1, Attack::Threats), 0, "line {}", entry.line);
             by_threats += u32::from(threats > 0);
         }
-        assert_eq!(proved(&position, moves - 1, Order::CHECKS), 0, "line {}", entry.line);
+        assert_eq!(proved(&position, moves - 1, Attack::Checks), 0, "line {}", entry.line);
     }
     assert!(found > 10 && by_threats > 20, "{found} {by_threats}");
 }
