@@ -268,12 +268,13 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
                 && let Some(plies) = self.forbid(&next, plies)
             {
                 refuted = refuted.min(plies.saturating_add(1));
+                // The test of a threat is counted.
+                self.nodes += u64::from(by_checks);
                 continue;
             }
             let numbers = known.unwrap_or_else(|| self.judge(&next, plies - 1));
             if attacks && numbers.is_refuted() {
                 refuted = refuted.min(numbers.plies.saturating_add(1));
-                // Moves that threaten nothing do not count, their tests do.
                 self.nodes += u64::from(next.in_check());
                 continue;
             }
