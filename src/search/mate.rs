@@ -18,7 +18,7 @@ const INFINITE: u32 = u32::MAX / 4;
 /// The moves of the attacker that are searched, beside those that end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// Checks.
+    /// Checks; of the moves that end the game, those among [`SearchGame::candidate_checks`].
     Checks,
     /// Also moves that threaten a win by checks.
     Threats,
@@ -38,7 +38,7 @@ impl Attack {
 }
 
 /// A child is searched until its number exceeds that of the second best by this: less would often change between two
-/// (Pawlewicz and Lew 2007).
+/// (compare the 1 + epsilon trick, Pawlewicz and Lew 2007).
 const SLACK: u32 = 20;
 /// A refutation for all numbers of plies.
 const ALWAYS: u32 = u32::MAX;
@@ -71,6 +71,11 @@ impl Numbers {
 
     fn is_settled(self) -> bool {
         self.is_proved() || self.is_refuted()
+    }
+
+    /// Returns the plies of the result one move before.
+    fn plies_before(self) -> u32 {
+        self.plies.saturating_add(1)
     }
 
     /// Returns whether the numbers hold for a state with `plies` left.
@@ -274,7 +279,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             }
             let numbers = known.unwrap_or_else(|| self.judge(&next, plies - 1));
             if attacks && numbers.is_refuted() {
-                refuted = refuted.min(numbers.plies.saturating_add(1));
+                refuted = refuted.min(numbers.plies_before());
                 self.nodes += u64::from(next.in_check());
                 continue;
             }
@@ -301,7 +306,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             return Some(plies - 1);
         }
         let threat = self.settle_by_checks(&passed, plies - 2);
-        (!threat.is_proved()).then(|| threat.plies.saturating_add(1))
+        (!threat.is_proved()).then(|| threat.plies_before())
     }
 
     /// Settles a state by checks alone.
@@ -395,7 +400,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 }
 
-/// What the children say about a node.
+/// The numbers of a node, from those of its children.
 struct Summary {
     numbers: Numbers,
     /// The child to continue with.
@@ -409,7 +414,7 @@ fn summarise<G: SearchGame>(children: &[Child<G>], attacks: bool, (plies, refute
     let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0_u32, 0);
     let (mut most_plies, mut least_plies) = (0, refuted);
     for (i, child) in children.iter().enumerate() {
-        let Numbers { proof, disproof, plies } = child.numbers;
+        let Numbers { proof, disproof, .. } = child.numbers;
         let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
         if own < least {
             (second, least, best) = (least, own, i);
@@ -417,19 +422,14 @@ fn summarise<G: SearchGame>(children: &[Child<G>], attacks: bool, (plies, refute
             second = second.min(own);
         }
         sum = sum.saturating_add(other).min(INFINITE);
-        (least_plies, most_plies) =
-            (least_plies.min(plies.saturating_add(1)), most_plies.max(plies.saturating_add(1)));
+        let plies = child.numbers.plies_before();
+        (least_plies, most_plies) = (least_plies.min(plies), most_plies.max(plies));
     }
     let plies = match (least, sum) {
         // One child settles the node, or all do.
-        (0, _) => children[best].numbers.plies.saturating_add(1),
-        (_, 0) => {
-            if attacks {
-                least_plies
-            } else {
-                most_plies
-            }
-        }
+        (0, _) => children[best].numbers.plies_before(),
+        (_, 0) if attacks => least_plies,
+        (_, 0) => most_plies,
         _ => plies,
     };
     let (proof, disproof) = if attacks { (least, sum) } else { (sum, least) };
