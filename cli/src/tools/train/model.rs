@@ -56,10 +56,10 @@ struct Layout {
 
 /// Values and gradients of one position.
 struct Scratch {
-    /// The inputs of each layer behind the first.
-    values: Vec<Vec<f32>>,
+    /// The inputs of the second and of the last layer.
+    values: [Vec<f32>; 2],
     /// The gradients by them.
-    slopes: Vec<Vec<f32>>,
+    slopes: [Vec<f32>; 2],
     rows: [Vec<u32>; 2],
 }
 
@@ -265,7 +265,7 @@ impl Model {
     }
 
     fn scratch(&self) -> Scratch {
-        let lists = || self.layers[0].iter().map(|layer| vec![0.0; layer.inputs]).collect();
+        let lists = || self.layers[0].map(|layer| vec![0.0; layer.inputs]);
         Scratch { values: lists(), slopes: lists(), rows: [Vec::new(), Vec::new()] }
     }
 
@@ -275,7 +275,8 @@ impl Model {
         let (layout, i) = (self.layout, i as usize);
         let facts = samples.facts(i);
         self.rows.collect(samples.inputs(i), facts.perspectives, mirrored, &mut scratch.rows);
-        for (sums, rows) in scratch.values[0].chunks_mut(layout.hidden).zip(&scratch.rows) {
+        let [inputs, outputs] = &mut scratch.values;
+        for (sums, rows) in inputs.chunks_mut(layout.hidden).zip(&scratch.rows) {
             sums.copy_from_slice(&self.weights[..layout.hidden]);
             for &row in rows {
                 let row = row as usize * layout.hidden;
@@ -284,18 +285,11 @@ impl Model {
             sums.iter_mut().for_each(|sum| *sum = screlu(*sum, 1.0));
         }
         let bucket = self.header.bucket(scratch.rows[0].len());
-        let mut says = 0.0;
-        for (n, layer) in self.layers[bucket].iter().enumerate() {
-            let (before, after) = scratch.values.split_at_mut(n + 1);
-            match after.first_mut() {
-                Some(after) => {
-                    for (output, value) in after.iter_mut().enumerate() {
-                        *value = screlu(dense::sum(layer, &self.weights, output, &before[n]), BOUND);
-                    }
-                }
-                None => says = dense::sum(layer, &self.weights, 0, &before[n]),
-            }
+        let [second, last] = &self.layers[bucket];
+        for (output, value) in outputs.iter_mut().enumerate() {
+            *value = screlu(dense::sum(second, &self.weights, output, inputs), BOUND);
         }
+        let says = dense::sum(last, &self.weights, 0, outputs);
         let hand = facts.hand * self.header.hce_share as f32 / HCE_WHOLE as f32;
         (says * SCALE as f32 + hand, bucket)
     }
@@ -308,22 +302,21 @@ impl Model {
         let target = self.target.of(samples, sample.0 as usize);
         // Derivative by the output in its own unit; the learning rate absorbs the constant factor.
         let slope = chance(says / self.target.unit) - target;
-        let Scratch { values, slopes: by_values, rows } = scratch;
-        by_values.iter_mut().for_each(|list| list.fill(0.0));
-        for (n, layer) in self.layers[bucket].iter().enumerate().rev() {
-            let (before, after) = by_values.split_at_mut(n + 1);
-            for output in 0..layer.outputs {
-                let slope =
-                    after.first().map_or(slope, |by| screlu_slope(by[output], values[n + 1][output], BOUND));
-                if slope != 0.0 {
-                    dense::learn(layer, &self.weights, output, &values[n], slope, slopes, &mut before[n]);
-                }
+        let Scratch { values: [inputs, outputs], slopes: [by_inputs, by_outputs], rows } = scratch;
+        by_inputs.fill(0.0);
+        by_outputs.fill(0.0);
+        let [second, last] = &self.layers[bucket];
+        dense::learn(last, &self.weights, 0, outputs, slope, slopes, by_outputs);
+        for output in 0..second.outputs {
+            let slope = screlu_slope(by_outputs[output], outputs[output], BOUND);
+            if slope != 0.0 {
+                dense::learn(second, &self.weights, output, inputs, slope, slopes, by_inputs);
             }
         }
-        for (slope, value) in by_values[0].iter_mut().zip(&values[0]) {
+        for (slope, value) in by_inputs.iter_mut().zip(inputs) {
             *slope = screlu_slope(*slope, *value, 1.0);
         }
-        for (sums, rows) in by_values[0].chunks(layout.hidden).zip(rows) {
+        for (sums, rows) in by_inputs.chunks(layout.hidden).zip(rows) {
             add(&mut slopes[..layout.hidden], sums);
             for &row in rows.iter() {
                 let row = layout.rows + row as usize * layout.hidden;
