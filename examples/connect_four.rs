@@ -131,6 +131,9 @@ impl SearchGame for ConnectFour {
     fn pack_move(&self, column: u8) -> u32 {
         u32::from(column) + 1
     }
+    fn unpack_move(&self, code: u32) -> Option<u8> {
+        self.moves().into_iter().find(|&column| self.pack_move(column) == code)
+    }
 }
 
 impl Material for ConnectFour {

@@ -97,11 +97,8 @@ pub trait SearchGame: Notation {
     /// different codes.
     fn pack_move(&self, mv: Self::Move) -> u32;
 
-    /// Returns the legal move with this code, if it can be verified without generating all moves. Any code must be
-    /// handled. If a game returns `None`, the search looks among the generated moves.
-    fn unpack_move(&self, _code: u32) -> Option<Self::Move> {
-        None
-    }
+    /// Returns the legal move with this code; `None` if there is none, for any code.
+    fn unpack_move(&self, code: u32) -> Option<Self::Move>;
 
     /// Returns the position after a null move, if that is safe as a lower bound; `None` in check, in positions prone to
     /// zugzwang, and in games that gain nothing from it.

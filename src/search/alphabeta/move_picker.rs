@@ -2,14 +2,14 @@
 //! Newborn 1977) and quiet moves by their histories, deferred moves, and noisy moves that lose material by static
 //! exchange evaluation (SEE). Each stage is generated only when it is reached.
 
-use super::history::{History, HistoryRows, PreviousMoves};
+use super::history::{History, PreviousMoves};
 use crate::traits::{SearchGame, Stage};
 
 /// Inputs of the move order.
 #[derive(Clone, Copy, Debug)]
 pub struct OrderingContext<M> {
-    /// The table's move, packed; 0 for none.
-    pub tt_move: u32,
+    /// The table's move.
+    pub tt_move: Option<M>,
     /// Killer moves: quiet moves that refuted siblings.
     pub killers: [Option<M>; 2],
     /// History indices of earlier moves.
@@ -82,13 +82,13 @@ pub struct MovePicker<M> {
 const SORTED: usize = 48;
 /// The number of places that a key can hold; moves after the last of them are not sorted.
 const PLACES: usize = 1024;
-const KILLER: i32 = 1 << 19;
-const TT_MOVE: i32 = 1 << 20;
+/// A bound of the scores of moves.
+const SCORE_BOUND: i32 = 1 << 20;
 
 /// Returns a key that is greater for a greater score, and among equals for an earlier place.
 #[inline]
 fn key(score: i32, place: usize) -> i32 {
-    debug_assert!(score.abs() <= TT_MOVE && place < PLACES, "{score} leaves room for place {place}");
+    debug_assert!(score.abs() <= SCORE_BOUND && place < PLACES, "{score} leaves room for place {place}");
     score * PLACES as i32 + (PLACES - 1 - place) as i32
 }
 
@@ -100,8 +100,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         ordering: OrderingContext<M>,
         noisy_only: bool,
     ) -> MovePicker<M> {
-        let tt_move = if ordering.tt_move == 0 { None } else { position.unpack_move(ordering.tt_move) };
-        let tt_move = tt_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
+        let tt_move = ordering.tt_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
         let base = stack.height();
         let phase = Phase::TtMove;
         MovePicker {
@@ -124,7 +123,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         let base = stack.height();
         stack.moves.extend(moves);
         MovePicker {
-            ordering: OrderingContext { tt_move: 0, killers: [None; 2], previous: Default::default() },
+            ordering: OrderingContext { tt_move: None, killers: [None; 2], previous: Default::default() },
             phase: Phase::Listed,
             tt_move: None,
             noisy_only: false,
@@ -136,11 +135,6 @@ impl<M: Copy + Eq> MovePicker<M> {
             bad_end: base,
             picked: 0,
         }
-    }
-
-    /// The move of the transposition table, if the game can verify it.
-    pub fn tt_move(&self) -> Option<M> {
-        self.tt_move
     }
 
     /// The next move.
@@ -161,8 +155,7 @@ impl<M: Copy + Eq> MovePicker<M> {
                 Phase::Start => self.generate(Stage::Noisy, Phase::Noisy, position, stack, history),
                 Phase::Noisy => {
                     if let Some(mv) = self.pick(stack) {
-                        // The move of the transposition table counts as good without SEE.
-                        if !position.see_ge(mv, 0) && position.pack_move(mv) != self.ordering.tt_move {
+                        if !position.see_ge(mv, 0) {
                             // The slot below `next` is free: its move was returned or moved aside.
                             stack.moves[self.bad_end] = mv;
                             self.bad_end += 1;
@@ -262,40 +255,19 @@ impl<M: Copy + Eq> MovePicker<M> {
         if self.checks_only {
             return;
         }
-        let rows = history.rows(self.ordering.previous);
-        let places = self.next - self.base..PLACES;
-        let moves = stack.moves[self.next..].iter().zip(places);
-        let keys = moves.map(|(&mv, place)| key(self.score(mv, stage, position, history, &rows), place));
-        stack.keys.extend(keys);
-        stack.keys.resize(self.end, i32::MIN);
-    }
-
-    #[inline]
-    fn score<G: SearchGame<Move = M>>(
-        &self,
-        mv: M,
-        stage: Stage,
-        position: &G,
-        history: &History,
-        rows: &HistoryRows<'_>,
-    ) -> i32 {
-        // Games without `unpack_move` find the table's move here.
-        if self.ordering.tt_move != 0
-            && self.tt_move.is_none()
-            && position.pack_move(mv) == self.ordering.tt_move
-        {
-            return TT_MOVE;
-        }
-        let history_index = position.history_index(mv);
+        let moves = stack.moves[self.next..].iter().zip(self.next - self.base..PLACES);
         if stage == Stage::Noisy {
-            return position.victim_value(mv) * 32 - position.attacker_value(mv)
-                + history.noisy(history_index) / 2;
+            stack.keys.extend(moves.map(|(&mv, place)| {
+                let history = history.noisy(position.history_index(mv));
+                key(position.victim_value(mv) * 32 - position.attacker_value(mv) + history / 2, place)
+            }));
+        } else {
+            let rows = history.rows(self.ordering.previous);
+            stack.keys.extend(
+                moves.map(|(&mv, place)| key(history.quiet(position.history_index(mv), &rows), place)),
+            );
         }
-        let value = history.quiet(history_index, rows);
-        match self.ordering.killers.iter().position(|&killer| killer == Some(mv)) {
-            Some(rank) => KILLER - rank as i32,
-            None => value,
-        }
+        stack.keys.resize(self.end, i32::MIN);
     }
 
     /// Returns the best remaining move of the phase.

@@ -37,8 +37,7 @@ impl<G: SearchGame> Worker<G> {
             && !node.tt_pv
             && eval >= beta
             && eval - (params.reverse_futility * depth - less) >= beta
-            && (node.tt_move() == 0
-                || position.unpack_move(node.tt_move()).is_some_and(|mv| position.is_noisy(mv)))
+            && (node.ordering.tt_move.is_none() || node.tt_noisy)
         {
             return Some(beta + (eval - beta) / 3);
         }
@@ -95,8 +94,7 @@ impl<G: SearchGame> Worker<G> {
             return None;
         }
         let base = self.move_stack.height();
-        let ordering = self.ordering(node.tt_move(), ply);
-        let mut picker = MovePicker::new(position, &self.move_stack, ordering, true);
+        let mut picker = MovePicker::new(position, &self.move_stack, node.ordering, true);
         let raised = SearchWindow::null(target);
         let mut found = None;
         while let Some(mv) = picker.next(position, &mut self.move_stack, &self.history) {

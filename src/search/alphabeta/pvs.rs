@@ -105,6 +105,7 @@ impl<G: SearchGame> Worker<G> {
             None => N::PV || tt_entry.is_some_and(|entry| entry.is_pv),
         };
 
+        let ordering = self.ordering(position, tt_entry, ply);
         let mut raw_eval = None;
         let mut static_eval = if ply >= 2 { self.stack[ply - 2].eval } else { 0 };
         if !in_check {
@@ -146,7 +147,8 @@ impl<G: SearchGame> Worker<G> {
             opponent_worsening,
             in_check,
             excluded,
-            tt_noisy: false,
+            tt_noisy: !N::ROOT && ordering.tt_move.is_some_and(|mv| position.is_noisy(mv)),
+            ordering,
         };
         let may_prune = selective && !N::PV && excluded.is_none() && !score::is_proven(window.beta);
         if may_prune
@@ -163,7 +165,7 @@ impl<G: SearchGame> Worker<G> {
         }
         // Internal iterative reduction (IIR), Schröder 2020: without a move from the table the order is poor; a
         // shallower search now finds one for the next iteration.
-        if selective && !N::ROOT && depth >= 4 && node.tt_move() == 0 && (N::PV || cut_node) {
+        if selective && !N::ROOT && depth >= 4 && ordering.tt_move.is_none() && (N::PV || cut_node) {
             node.depth -= 1;
         }
         self.search_moves::<N>(shared, position, window, node)
@@ -176,25 +178,22 @@ impl<G: SearchGame> Worker<G> {
         shared: &SearchContext<'_, G>,
         position: &G,
         mut window: SearchWindow,
-        mut node: NodeContext<G::Move>,
+        node: NodeContext<G::Move>,
     ) -> Score {
-        let NodeContext { depth, ply, improving, in_check, excluded, .. } = node;
+        let NodeContext { depth, ply, improving, in_check, excluded, ordering, .. } = node;
         let selective = shared.selective;
-        let tt_move = node.tt_move();
         let singular_depth = self.params.singular_depth + i32::from(node.tt_pv);
         let singular = node
             .tt_entry
             .filter(|_| selective && !N::ROOT && excluded.is_none())
             .filter(|entry| entry.may_be_singular(depth, singular_depth));
 
-        let ordering = self.ordering(tt_move, ply);
         let base = self.move_stack.height();
         let mut picker = if N::ROOT {
             MovePicker::listed(self.root_moves.ranked().iter().map(|r| r.mv), &mut self.move_stack)
         } else {
             MovePicker::new(position, &self.move_stack, ordering, false)
         };
-        node.tt_noisy = picker.tt_move().is_some_and(|mv| position.is_noisy(mv));
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut best_dependent_ply = usize::MAX;
@@ -238,7 +237,7 @@ impl<G: SearchGame> Worker<G> {
             }
 
             let mut extension = 0;
-            if let Some(entry) = singular.filter(|_| position.pack_move(mv) == tt_move) {
+            if let Some(entry) = singular.filter(|_| ordering.tt_move == Some(mv)) {
                 match self.singular_extension::<N>(shared, position, mv, entry, window.beta, &node) {
                     _ if self.stopped => break,
                     Extension::By(plies) => extension = plies,

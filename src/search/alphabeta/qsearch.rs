@@ -52,7 +52,7 @@ impl<G: SearchGame> Worker<G> {
             window.alpha = window.alpha.max(best);
             futility = best + self.params.delta;
         }
-        let ordering = self.ordering(tt_entry.map_or(0, |entry| entry.mv), ply);
+        let ordering = self.ordering(position, tt_entry, ply);
         let base = self.move_stack.height();
         let mut picker = MovePicker::new(position, &self.move_stack, ordering, !in_check);
         let mut best_move = None;

@@ -1,6 +1,7 @@
 //! State of a node for pruning and reductions, and late move reductions (LMR): a move late in the order is searched
 //! with reduced depth, and again at full depth if it beats alpha. The logarithmic form is Stockfish's.
 
+use super::move_picker::OrderingContext;
 use super::node::{Edge, NodeType, NonPv, Pv, SearchWindow};
 use super::tt::TtEntry;
 use super::worker::{SearchContext, Worker};
@@ -41,14 +42,11 @@ pub struct NodeContext<M> {
     pub excluded: Option<M>,
     /// The move of the transposition table is noisy.
     pub tt_noisy: bool,
+    /// Inputs of the move order.
+    pub ordering: OrderingContext<M>,
 }
 
 impl<M> NodeContext<M> {
-    /// The move of the transposition table, packed; 0 for none.
-    pub fn tt_move(&self) -> u32 {
-        self.tt_entry.map_or(0, |entry| entry.mv)
-    }
-
     /// The depth of the entry of the transposition table; less than 0 without one.
     pub fn tt_depth(&self) -> i32 {
         self.tt_entry.map_or(-1, |entry| entry.depth)
@@ -138,7 +136,7 @@ impl Reductions {
         ctx.base_reduction - ctx.history * PLY / params.reduction_history
             + weighted_sum([
                 (node.cut_node, params.reduction_cut),
-                (node.cut_node && node.tt_move() == 0, params.reduction_cut_alone),
+                (node.cut_node && node.ordering.tt_move.is_none(), params.reduction_cut_alone),
                 (node.tt_noisy, params.reduction_noisy),
                 (cutoffs > 3, params.reduction_cutoffs),
                 (N::PV, -params.reduction_line),

@@ -375,7 +375,14 @@ impl<G: SearchGame> Worker<G> {
     }
 
     /// Returns the inputs of the move order.
-    pub(super) fn ordering(&self, tt_move: u32, ply: usize) -> OrderingContext<G::Move> {
+    #[inline]
+    pub(super) fn ordering(
+        &self,
+        position: &G,
+        tt_entry: Option<TtEntry>,
+        ply: usize,
+    ) -> OrderingContext<G::Move> {
+        let tt_move = tt_entry.filter(|entry| entry.mv != 0).and_then(|entry| position.unpack_move(entry.mv));
         OrderingContext { tt_move, killers: self.stack[ply].killers, previous: self.previous_moves(ply) }
     }
 
