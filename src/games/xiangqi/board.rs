@@ -152,28 +152,45 @@ impl Xiangqi {
     /// Puts a piece on an empty point.
     #[inline]
     pub(super) fn put(&mut self, point: Square, piece: Piece) {
-        self.toggle(point, piece);
+        self.toggle([point], piece);
+        self.settle(point, piece);
+    }
+
+    /// Removes the piece from its point.
+    #[inline]
+    pub(super) fn lift(&mut self, point: Square, piece: Piece) {
+        self.toggle([point], piece);
+        self.board[point] = Piece::NONE;
+    }
+
+    /// Moves the piece on a point to an empty one.
+    #[inline]
+    pub(super) fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+        self.toggle([from, to], piece);
+        self.board[from] = Piece::NONE;
+        self.settle(to, piece);
+    }
+
+    #[inline]
+    fn settle(&mut self, point: Square, piece: Piece) {
         self.board[point] = piece;
         if piece.piece_type() == PieceType::King {
             self.kings[piece.team().index()] = point;
         }
     }
 
-    /// Removes the piece from its point.
     #[inline]
-    pub(super) fn lift(&mut self, point: Square, piece: Piece) {
-        self.toggle(point, piece);
-        self.board[point] = Piece::NONE;
-    }
-
-    #[inline]
-    fn toggle(&mut self, point: Square, piece: Piece) {
-        let (side, bit) = (piece.team().index(), Set::of(point));
-        self.types[piece.piece_type() as usize] ^= bit;
-        self.sides[side] ^= bit;
-        self.ranks[side][rank(point)] ^= 1 << file(point).index();
-        self.files[side][file(point)] ^= 1 << rank(point).index();
-        let key = KEYS[piece.index() * POINTS + point.index()];
+    fn toggle<const N: usize>(&mut self, points: [Square; N], piece: Piece) {
+        let side = piece.team().index();
+        let (mut bits, mut key) = (Set::EMPTY, 0);
+        for point in points {
+            bits ^= Set::of(point);
+            key ^= KEYS[piece.index() * POINTS + point.index()];
+            self.ranks[side][rank(point)] ^= 1 << file(point).index();
+            self.files[side][file(point)] ^= 1 << rank(point).index();
+        }
+        self.types[piece.piece_type() as usize] ^= bits;
+        self.sides[side] ^= bits;
         self.key ^= key;
         let part = match piece.piece_type() {
             PieceType::Pawn => 0,

@@ -126,13 +126,21 @@ pub fn is_pseudo_legal(pos: &Xiangqi, mv: Move) -> bool {
 
 /// Returns whether the move is legal.
 pub fn is_legal(pos: &Xiangqi, mv: Move) -> bool {
-    is_pseudo_legal(pos, mv) && CheckInfo::of(pos).allows(pos, mv.from(), mv.to())
+    let king = pos.king(pos.side());
+    let is_safe = !pos.is_check() && mv.from() != king && !is_near_king(king, mv);
+    is_pseudo_legal(pos, mv) && (is_safe || CheckInfo::of(pos).allows(pos, mv.from(), mv.to()))
 }
 
-/// The points that a move has to leave or reach to give check to a king on the point.
-static CHECK_ZONE: [Set; POINTS] = make_check_zone();
+/// Returns whether a move of another piece could begin or end an attack on a king.
+#[inline]
+pub fn is_near_king(king: Square, mv: Move) -> bool {
+    ZONE[king].has(mv.from()) || ZONE[king].has(mv.to())
+}
 
-const fn make_check_zone() -> [Set; POINTS] {
+/// The points whose content decides whether a king on the point is attacked.
+static ZONE: [Set; POINTS] = make_zone();
+
+const fn make_zone() -> [Set; POINTS] {
     let mut out = [Set::EMPTY; POINTS];
     for_below!(p, POINTS, {
         let (lines, diagonal, knights) = (CROSS[p].0, DIAGONAL[p].0, KNIGHT_TO[p][0].0);
@@ -143,12 +151,15 @@ const fn make_check_zone() -> [Set; POINTS] {
 
 /// Returns whether a legal move gives check: directly, by discovery (an opened line, an unblocked knight), or by a
 /// cannon that gains a screen or loses one of two.
+#[inline]
 pub fn gives_check(pos: &Xiangqi, mv: Move) -> bool {
+    is_near_king(pos.king(!pos.side()), mv) && gives_check_near_king(pos, mv)
+}
+
+/// See [`gives_check`].
+fn gives_check_near_king(pos: &Xiangqi, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let (us, king) = (pos.side(), pos.king(!pos.side()));
-    if !CHECK_ZONE[king].has(from) && !CHECK_ZONE[king].has(to) {
-        return false;
-    }
     // Lines to a king are its rank and file, if a rook or cannon stands there; knights that attack it are blocked on
     // its diagonal neighbours.
     let lines = CROSS[king];

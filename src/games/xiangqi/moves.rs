@@ -1,7 +1,8 @@
 //! The move as 14 bits, making it, and counting for the move limit.
 
-use super::attacks;
+use super::attacks::is_king_attacked;
 use super::board::Xiangqi;
+use super::legality::is_near_king;
 use crate::base::Square;
 
 /// A move from a point to a point.
@@ -46,9 +47,11 @@ impl Xiangqi {
         if !taken.is_none() {
             self.lift(to, taken);
         }
-        self.lift(from, piece);
-        self.put(to, piece);
-        self.turn();
+        self.shift(from, to, piece);
+        self.switch_side();
+        let us = self.side();
+        self.in_check = is_near_king(self.king(us), mv) && is_king_attacked(self, us);
+        debug_assert_eq!(self.in_check, is_king_attacked(self, us));
         self.count(!taken.is_none());
     }
 
@@ -62,7 +65,7 @@ impl Xiangqi {
     /// Recomputes whether the side to move is in check.
     #[inline]
     pub(super) fn refresh_check(&mut self) {
-        self.in_check = attacks::is_king_attacked(self, self.side());
+        self.in_check = is_king_attacked(self, self.side());
     }
 
     /// Counts the last move for the move limit [xiangqi 4.2]. Only captures reset the count. After ten checks of a

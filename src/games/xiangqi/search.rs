@@ -73,6 +73,7 @@ impl SearchGame for Xiangqi {
         self.is_check()
     }
 
+    #[inline]
     fn gives_check(&self, mv: Move) -> bool {
         legality::gives_check(self, mv)
     }
