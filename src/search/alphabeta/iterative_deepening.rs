@@ -15,18 +15,6 @@ use crate::traits::{SearchGame, Tablebase};
 /// The depth, in plies, of the search for a move after the requested mate is refuted.
 const AFTER_REFUTATION: u32 = 8;
 
-/// The iterations that find a win by repetition before every second one searches a mate instead.
-const HUNT_AFTER: u32 = 1;
-
-/// Iterations that search a mate, in turn with those that find a win by repetition: next to such a score the moves of a
-/// mate would be pruned.
-struct Hunt<M> {
-    /// The iterations in a row that found a win by repetition.
-    wins: u32,
-    /// The root moves of the other kind of iteration.
-    list: Vec<RootMove<M>>,
-}
-
 /// State shared by all iterations of a search.
 pub struct RootSearch<'a, G: SearchGame> {
     /// The request.
@@ -91,7 +79,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
             self.depth.filter(|_| is_main).map_or(MAX_PLY as u32 - 1, |d| d.clamp(1, MAX_PLY as u32 - 1));
         let all = workers[0].root_moves.list.len();
         let lines = if is_main { self.request.options.multipv.clamp(1, all) } else { 1 };
-        let mut hunt = Hunt { wins: 0, list: Vec::new() };
+        let mut other_list = Vec::new();
         let mut stable = 0;
         let mut last_score = None;
         for depth in 1..=depth_limit {
@@ -137,14 +125,15 @@ impl<G: SearchGame> RootSearch<'_, G> {
                 }
             }
             if is_main && lines == 1 {
-                self.choose_iteration(workers, &mut hunt);
+                self.choose_iteration(workers, &mut other_list);
             }
         }
         depth_limit
     }
 
-    /// Chooses between the two kinds of iterations, see [`Hunt`].
-    fn choose_iteration(&self, workers: &mut [Worker<G>], hunt: &mut Hunt<G::Move>) {
+    /// Lets the next iteration search a mate after one that found a win by repetition, in turn: next to such a score the
+    /// moves of a mate would be pruned. The other kind of iteration has its own list of root moves.
+    fn choose_iteration(&self, workers: &mut [Worker<G>], other_list: &mut Vec<RootMove<G::Move>>) {
         let root_moves = &mut workers[0].root_moves;
         let score = root_moves.line(0).score;
         let hunter = if workers[0].hunter.is_some() {
@@ -155,17 +144,16 @@ impl<G: SearchGame> RootSearch<'_, G> {
             root_moves.settled = None;
             None
         } else {
-            hunt.wins = if score::is_repetition_win(score) { hunt.wins + 1 } else { 0 };
-            if hunt.wins <= HUNT_AFTER {
+            if !score::is_repetition_win(score) {
                 return;
             }
-            if hunt.list.is_empty() {
-                hunt.list.clone_from(&root_moves.list);
+            if other_list.is_empty() {
+                other_list.clone_from(&root_moves.list);
             }
             root_moves.settled = Some(root_moves.line(0).clone());
             Some(self.root().team())
         };
-        std::mem::swap(&mut root_moves.list, &mut hunt.list);
+        std::mem::swap(&mut root_moves.list, other_list);
         workers.iter_mut().for_each(|worker| worker.hunter = hunter);
     }
 
