@@ -5,9 +5,12 @@ all:
 	cargo build --release --locked
 	cp target/release/banco $(EXE)
 
-# For the machine that builds: all its instructions.
+# For the machine that builds: all its instructions but those of AVX-512, which slow the search down (0.92 times the nodes
+# per second).
+NO_AVX512 = $(if $(filter x86_64,$(shell uname -m)),-C target-feature=-avx512f)
+
 native:
-	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked
+	RUSTFLAGS="-C target-cpu=native $(NO_AVX512)" cargo build --release --locked
 	cp target/release/banco $(EXE)
 
 # The page as static files for any web host, in target/page (docs/page.md says what that needs).
