@@ -55,9 +55,10 @@ pub trait SearchGame: Notation {
         false
     }
 
-    /// Returns legal moves with all those that give check, for the search for mates: by default all legal moves.
-    fn candidate_checks(&self) -> Vec<Self::Move> {
-        self.moves()
+    /// Returns legal moves with all those that give check, if they are cheap to list. A search that stands better looks
+    /// for mates only then.
+    fn candidate_checks(&self) -> Option<Vec<Self::Move>> {
+        None
     }
 
     /// Returns whether the move belongs to [`Stage::Noisy`].

@@ -78,8 +78,8 @@ impl SearchGame for Xiangqi {
         legality::gives_check(self, mv)
     }
 
-    fn candidate_checks(&self) -> Vec<Move> {
-        list(self, GenType::All).into_iter().filter(|&mv| self.gives_check(mv)).collect()
+    fn candidate_checks(&self) -> Option<Vec<Move>> {
+        Some(list(self, GenType::All).into_iter().filter(|&mv| self.gives_check(mv)).collect())
     }
 
     fn is_noisy(&self, mv: Move) -> bool {

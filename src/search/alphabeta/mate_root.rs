@@ -1,6 +1,7 @@
 //! The mate search at the root, in turn with the iterations of the alpha-beta search. `go mate N` gives both the same
 //! nodes, and looks for wins by checks, then by threats, then by all moves. Every other search that stands better looks
-//! for wins by checks and by threats with a share of its nodes that grows with its advantage.
+//! for wins by checks and by threats with a share of its nodes that grows with its advantage, in games that list their
+//! checks.
 
 use std::sync::atomic::Ordering;
 
@@ -63,6 +64,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
         let requested = self.request.limits.mate;
         let attacks = match requested.map(|moves| moves.min(LONGEST)) {
             Some(moves) => vec![(Attack::Checks, moves), (Attack::Threats, moves), (Attack::All, moves)],
+            None if self.root().candidate_checks().is_none() => Vec::new(),
             None => vec![(Attack::Checks, 15), (Attack::Threats, 7)],
         };
         let plan = |(attack, moves)| {

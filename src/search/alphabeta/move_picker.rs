@@ -240,21 +240,11 @@ impl<M: Copy + Eq> MovePicker<M> {
         self.picked = 0;
         stack.cut(self.bad_end);
         position.generate(stage, &mut stack.moves);
-        stack.keys.resize(self.bad_end, 0);
-        self.next = self.bad_end;
-        if self.checks_only && stage == Stage::Quiet {
-            let mut kept = self.next;
-            for i in self.next..stack.moves.len() {
-                let mv = stack.moves[i];
-                stack.moves[kept] = mv;
-                kept += usize::from(position.gives_check(mv));
-            }
-            stack.moves.truncate(kept);
-        }
-        self.end = stack.moves.len();
+        (self.next, self.end) = (self.bad_end, stack.moves.len());
         if self.checks_only {
             return;
         }
+        stack.keys.resize(self.bad_end, 0);
         let moves = stack.moves[self.next..].iter().zip(self.next - self.base..PLACES);
         if stage == Stage::Noisy {
             stack.keys.extend(moves.map(|(&mv, place)| {
