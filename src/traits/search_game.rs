@@ -98,7 +98,8 @@ pub trait SearchGame: Notation {
     /// different codes.
     fn pack_move(&self, mv: Self::Move) -> u32;
 
-    /// Returns the legal move with this code; `None` if there is none, for any code.
+    /// Returns the legal move with this code, for any code; `None` if there is none, or if the game does not verify such
+    /// moves. The search then does without the table's move.
     fn unpack_move(&self, code: u32) -> Option<Self::Move>;
 
     /// Returns the position after a null move, if that is safe as a lower bound; `None` in check, in positions prone to

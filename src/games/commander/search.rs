@@ -144,7 +144,7 @@ impl SearchGame for CommanderChess {
         }
     }
 
-    /// Turns of several groups are not unpacked; the search finds them among the generated moves.
+    /// Turns of several groups are not unpacked; they are rarely the table's move.
     fn unpack_move(&self, code: u32) -> Option<Move> {
         let (from, bits, slots) = ((code & 255) as usize, code >> 8 & 0xf_ffff, (code >> 28 & 7) as u8);
         if from >= POINTS || (code & SPLIT != 0) != (slots != 0) {
