@@ -1,9 +1,9 @@
 //! The accumulators of a search thread: the outputs of the first layer, ply by ply.
 //!
-//! A node updates its accumulator from the last one computed one ply above, whichever position that was. The game lists
-//! the features that differ, mostly those of the last move. Nothing is undone, and a node without an evaluation costs
-//! nothing (lazy updates). If a team's perspective changed because its king moved to another input bucket, its half is
-//! recomputed from the last position seen from there (refresh cache, also called Finny tables, Eggers 2021).
+//! A move notes the features that it changes. An evaluation updates the accumulators from the last one on the path that
+//! was computed; nothing is undone, and a node without an evaluation costs no sums (lazy updates). If a team's
+//! perspective changed because its king moved to another input bucket, its half is recomputed from the last position
+//! seen from there (refresh cache, also called Finny tables, Eggers 2021).
 
 use std::sync::Arc;
 
@@ -20,8 +20,9 @@ const MAX_ACTIVE: usize = 128;
 /// The evaluation of one thread: the network with an accumulator for each ply, or the hand-crafted evaluation (HCE).
 pub struct AccumulatorStack<G> {
     network: Option<Arc<Network>>,
-    plies: Vec<Accumulator<G>>,
-    /// The refresh cache by team and perspective; empty for games with one perspective.
+    /// The path of the search from the root on.
+    plies: Vec<Accumulator>,
+    /// The refresh cache by team and perspective.
     cache: Vec<Cached<G>>,
     /// Memory for the inputs of the second layer.
     inputs: Vec<u8>,
@@ -29,64 +30,155 @@ pub struct AccumulatorStack<G> {
 
 /// One team's half of an accumulator, as last computed from one perspective.
 struct Cached<G> {
+    /// The position; `None` before the first.
     position: Option<G>,
     values: Vec<Lane>,
 }
 
 /// The accumulator of one position.
-struct Accumulator<G> {
-    /// The position; `None` before the first update.
-    position: Option<G>,
-    key: u64,
+#[derive(Default)]
+struct Accumulator {
+    /// The features that the last move changed.
+    changed: Difference,
     /// The number of active features.
-    on: usize,
-    /// The perspectives of the teams.
-    perspectives: [usize; 2],
-    /// The first layer from each team's perspective.
-    values: [Vec<Lane>; 2],
-    /// The evaluation, including the share of the hand-crafted one.
-    score: Score,
+    active: usize,
+    halves: [Half; 2],
+    /// The evaluation, including the share of the hand-crafted one, once it was asked for.
+    score: Option<Score>,
+}
+
+/// One team's half of an accumulator.
+#[derive(Default)]
+struct Half {
+    perspective: usize,
+    /// The first layer from this perspective, if `is_computed`.
+    values: Vec<Lane>,
+    is_computed: bool,
 }
 
 impl<G: SearchGame> AccumulatorStack<G> {
     /// Creates a stack without a network, for paths of fewer than `plies`.
     pub fn new(plies: usize) -> AccumulatorStack<G> {
-        let empty = || Accumulator {
-            position: None,
-            key: 0,
-            on: 0,
-            perspectives: [0; 2],
-            values: [Vec::new(), Vec::new()],
-            score: 0,
-        };
-        let plies = std::iter::repeat_with(empty).take(plies).collect();
+        let plies = std::iter::repeat_with(Accumulator::default).take(plies).collect();
         AccumulatorStack { network: None, plies, cache: Vec::new(), inputs: Vec::new() }
     }
 
-    /// Replaces the network.
+    /// Replaces the network. A path begins anew.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         let biases = || network.as_ref().map_or_else(Vec::new, |network| network.biases());
-        for accumulator in &mut self.plies {
-            accumulator.position = None;
-            accumulator.values = [biases(), biases()];
+        for half in self.plies.iter_mut().flat_map(|accumulator| &mut accumulator.halves) {
+            half.values = biases();
         }
-        let cached = if G::PERSPECTIVES > 1 && network.is_some() { 2 * G::PERSPECTIVES } else { 0 };
+        let cached = if network.is_some() { 2 * G::PERSPECTIVES } else { 0 };
         let fresh = || Cached { position: None, values: biases() };
         self.cache = std::iter::repeat_with(fresh).take(cached).collect();
         self.inputs = vec![0; network.as_ref().map_or(0, |network| 2 * network.header.hidden)];
         self.network = network;
     }
 
-    /// Returns the evaluation of a position at `ply` for the team to move.
+    /// Begins a path at `root`, which becomes ply 0.
+    pub fn begin(&mut self, root: &G) {
+        let Some(network) = self.network.as_deref() else { return };
+        let accumulator = &mut self.plies[0];
+        accumulator.enter(root);
+        accumulator.active = 0;
+        root.active_features(None, |_, _| accumulator.active += 1);
+        for (team, half) in Team::BOTH.into_iter().zip(&mut accumulator.halves) {
+            half.refresh(network, &mut self.cache, team, root);
+        }
+    }
+
+    /// Notes a move that leads from the position before to that at `ply`; `None` for a null move.
+    #[inline]
+    pub fn push(&mut self, before: &G, mv: Option<G::Move>, position: &G, ply: usize) {
+        if self.network.is_none() {
+            return;
+        }
+        let active = self.plies[ply - 1].active;
+        let accumulator = &mut self.plies[ply];
+        accumulator.enter(position);
+        let changed = &mut accumulator.changed;
+        changed.clear();
+        if let Some(mv) = mv {
+            before.changed_features(mv, position, |feature, is_on| changed.note(feature, is_on));
+        }
+        accumulator.active = active + changed.on.len() - changed.off.len();
+    }
+
+    /// Returns the evaluation of the position at `ply` for the team to move.
     #[inline]
     pub fn evaluate(&mut self, position: &G, ply: usize) -> Score {
         let Some(network) = self.network.as_deref() else { return position.evaluate() };
-        let key = position.key();
-        let accumulator = &self.plies[ply];
-        if accumulator.position.is_none() || accumulator.key != key {
-            update(network, (&mut self.plies, &mut self.cache, &mut self.inputs), position, key, ply);
+        if let Some(score) = self.plies[ply].score {
+            return score;
         }
-        self.plies[ply].score
+        for team in Team::BOTH {
+            update(network, &mut self.plies[..=ply], &mut self.cache, position, team);
+        }
+        let accumulator = &mut self.plies[ply];
+        let [first, second] = accumulator.halves.each_ref().map(|half| &half.values[..]);
+        let (own, other) = if position.team() == Team::First { (first, second) } else { (second, first) };
+        let output = network.output(own, other, accumulator.active, &mut self.inputs);
+        *accumulator.score.insert(network.with_hce(position, output))
+    }
+}
+
+/// Computes a team's half for the position at the end of a path.
+#[inline]
+fn update<G: SearchGame>(
+    network: &Network,
+    path: &mut [Accumulator],
+    cache: &mut [Cached<G>],
+    position: &G,
+    team: Team,
+) {
+    let last = path.len() - 1;
+    let perspective = path[last].halves[team.index()].perspective;
+    let mut ply = last;
+    while !path[ply].halves[team.index()].is_computed {
+        ply -= 1;
+        if path[ply].halves[team.index()].perspective != perspective {
+            path[last].halves[team.index()].refresh(network, cache, team, position);
+            return;
+        }
+    }
+    let inputs = network.inputs::<G>(team, perspective);
+    for ply in ply + 1..=last {
+        let [before, after] = &mut path[ply - 1..=ply] else { unreachable!("the root is computed") };
+        let half = &mut after.halves[team.index()];
+        after.changed.apply(network, inputs, &before.halves[team.index()].values, &mut half.values);
+        half.is_computed = true;
+    }
+}
+
+impl Accumulator {
+    /// Prepares the accumulator for a position.
+    #[inline]
+    fn enter<G: SearchGame>(&mut self, position: &G) {
+        for (team, half) in Team::BOTH.into_iter().zip(&mut self.halves) {
+            (half.perspective, half.is_computed) = (position.perspective(team), false);
+        }
+        self.score = None;
+    }
+}
+
+impl Half {
+    /// Computes the half of a position from the last one with the same perspective.
+    fn refresh<G: SearchGame>(
+        &mut self,
+        network: &Network,
+        cache: &mut [Cached<G>],
+        team: Team,
+        position: &G,
+    ) {
+        let cached = &mut cache[team.index() * G::PERSPECTIVES + self.perspective];
+        let mut changed = Difference::default();
+        position.active_features(cached.position.as_ref(), |feature, is_on| changed.note(feature, is_on));
+        let inputs = network.inputs::<G>(team, self.perspective);
+        changed.apply(network, inputs, &cached.values, &mut self.values);
+        cached.values.copy_from_slice(&self.values);
+        cached.position = Some(position.clone());
+        self.is_computed = true;
     }
 }
 
@@ -98,14 +190,15 @@ struct Difference {
 }
 
 impl Difference {
-    /// Collects the differences to an earlier position; without one, all active features.
     #[inline]
-    fn between<G: SearchGame>(position: &G, since: Option<&G>) -> Difference {
-        let mut out = Difference::default();
-        position.active_features(since, |feature, is_on| {
-            if is_on { out.on.push(feature as u16) } else { out.off.push(feature as u16) }
-        });
-        out
+    fn clear(&mut self) {
+        self.on.clear();
+        self.off.clear();
+    }
+
+    #[inline]
+    fn note(&mut self, feature: usize, is_on: bool) {
+        if is_on { self.on.push(feature as u16) } else { self.off.push(feature as u16) }
     }
 
     /// Computes `to = from` plus these features with the `inputs` of a team's perspective.
@@ -117,57 +210,5 @@ impl Difference {
         self.on.iter().for_each(|feature| on.push(row(feature)));
         self.off.iter().for_each(|feature| off.push(row(feature)));
         network.kernel.update(from, to, &on, &off);
-    }
-}
-
-/// Computes the accumulator of a position and its output.
-fn update<G: SearchGame>(
-    network: &Network,
-    (plies, cache, memory): (&mut [Accumulator<G>], &mut [Cached<G>], &mut [u8]),
-    position: &G,
-    key: u64,
-    ply: usize,
-) {
-    let (before, rest) = plies.split_at_mut(ply);
-    let accumulator = &mut rest[0];
-    let above = before.last().filter(|above| above.position.is_some());
-    let changed = Difference::between(position, above.and_then(|above| above.position.as_ref()));
-    for team in Team::BOTH {
-        let perspective = position.perspective(team);
-        let inputs = network.inputs::<G>(team, perspective);
-        let to = &mut accumulator.values[team.index()];
-        accumulator.perspectives[team.index()] = perspective;
-        let same = above.is_none_or(|above| above.perspectives[team.index()] == perspective);
-        if same || cache.is_empty() {
-            let from = above.map_or(&network.bias[..], |above| &above.values[team.index()]);
-            changed.apply(network, inputs, from, to);
-        } else {
-            cache[team.index() * G::PERSPECTIVES + perspective].refresh(network, inputs, position, to);
-        }
-    }
-    accumulator.on = above.map_or(0, |above| above.on) + changed.on.len() - changed.off.len();
-    let [first, second] = &accumulator.values;
-    let (own, other) = if position.team() == Team::First { (first, second) } else { (second, first) };
-    accumulator.score = network.with_hce(position, network.output(own, other, accumulator.on, memory));
-    accumulator.key = key;
-    copy_into(&mut accumulator.position, position);
-}
-
-impl<G: SearchGame> Cached<G> {
-    /// Updates the cached half to a position and copies it.
-    fn refresh(&mut self, network: &Network, inputs: &[u32], position: &G, to: &mut [Lane]) {
-        let changed = Difference::between(position, self.position.as_ref());
-        let from = if self.position.is_some() { &self.values[..] } else { &network.bias[..] };
-        changed.apply(network, inputs, from, to);
-        self.values.copy_from_slice(to);
-        copy_into(&mut self.position, position);
-    }
-}
-
-/// Clones a position into `place`, reusing its allocation.
-fn copy_into<G: Clone>(place: &mut Option<G>, position: &G) {
-    match place {
-        Some(place) => place.clone_from(position),
-        place => *place = Some(position.clone()),
     }
 }

@@ -239,6 +239,7 @@ impl Network {
     pub fn evaluate<G: crate::traits::SearchGame>(self: &Arc<Self>, position: &G) -> Score {
         let mut accumulators = AccumulatorStack::new(1);
         accumulators.set_network(Some(self.clone()));
+        accumulators.begin(position);
         accumulators.evaluate(position, 0)
     }
 

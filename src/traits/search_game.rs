@@ -121,6 +121,11 @@ pub trait SearchGame: Notation {
     /// (`true`) and went off (`false`); a nearer position costs less.
     fn active_features(&self, _since: Option<&Self>, _visit: impl FnMut(usize, bool)) {}
 
+    /// Calls `visit` for the features that came on (`true`) and went off (`false`) with a move, which led to `after`.
+    fn changed_features(&self, _mv: Self::Move, after: &Self, visit: impl FnMut(usize, bool)) {
+        after.active_features(Some(self), visit);
+    }
+
     /// Returns the perspective of a team. With the teams exchanged, the other team has the same perspective.
     fn perspective(&self, _team: Team) -> usize {
         0

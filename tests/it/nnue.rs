@@ -82,26 +82,38 @@ fn check<G: SearchGame>(walks: u64) {
     let mut values = Vec::new();
     for seed in 0..walks {
         random_walk::<G>(seed, 150, |record| {
-            let mut position = record.position().clone();
-            for ply in 0..random.random_range(1..40) {
+            let mut line = vec![record.position().clone()];
+            for stack in [&mut fast, &mut slow] {
+                stack.begin(&line[0]);
+            }
+            for _ in 0..random.random_range(1..40) {
+                if random.random_bool(0.2) {
+                    line.truncate(random.random_range(1..=line.len()));
+                }
+                let (ply, position) = (line.len() - 1, &line[line.len() - 1]);
                 if position.outcome().is_some() {
                     break;
                 }
                 if random.random_bool(0.6) {
-                    let value = fast.evaluate(&position, ply);
-                    assert_eq!(value, slow.evaluate(&position, ply), "{}", position.fen());
-                    assert_eq!(value, network.evaluate(&position), "{}", position.fen());
-                    assert_eq!(value, evaluate_plainly(&network, &position), "{}", position.fen());
+                    let value = fast.evaluate(position, ply);
+                    assert_eq!(value, slow.evaluate(position, ply), "{}", position.fen());
+                    assert_eq!(value, network.evaluate(position), "{}", position.fen());
+                    assert_eq!(value, evaluate_plainly(&network, position), "{}", position.fen());
                     values.push(value);
                 }
                 let passed = if random.random_bool(0.1) { position.null_move() } else { None };
-                match passed {
-                    Some(next) => position = next,
-                    None => {
+                let (mv, next) = passed.map_or_else(
+                    || {
                         let moves = position.moves();
-                        position.play(moves[random.random_range(0..moves.len())]);
-                    }
+                        let mv = moves[random.random_range(0..moves.len())];
+                        (Some(mv), position.child(mv))
+                    },
+                    |next| (None, next),
+                );
+                for stack in [&mut fast, &mut slow] {
+                    stack.push(position, mv, &next, ply + 1);
                 }
+                line.push(next);
             }
         });
     }

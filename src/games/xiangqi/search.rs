@@ -164,6 +164,17 @@ impl SearchGame for Xiangqi {
     }
 
     #[inline]
+    fn changed_features(&self, mv: Move, _after: &Self, mut visit: impl FnMut(usize, bool)) {
+        let feature = |piece: Piece, p: Square| piece.index() * POINTS + p.index();
+        let (piece, taken) = (self.piece_at(mv.from()), self.piece_at(mv.to()));
+        visit(feature(piece, mv.from()), false);
+        visit(feature(piece, mv.to()), true);
+        if !taken.is_none() {
+            visit(feature(taken, mv.to()), false);
+        }
+    }
+
+    #[inline]
     fn flip_perspective(feature: usize) -> usize {
         (feature / POINTS + 7) % 14 * POINTS + flip(Square::new(feature % POINTS)).index()
     }

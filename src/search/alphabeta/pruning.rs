@@ -64,6 +64,7 @@ impl<G: SearchGame> Worker<G> {
         shared.tt.prefetch(next.key());
         let reduction = null_base + depth / null_depth + ((eval - beta) / null_lead).min(6);
         self.path.push_null_move(position, placeholder, &next);
+        self.accumulators.push(position, None, &next, ply + 1);
         let entry = &mut self.stack[ply];
         (entry.history_index, entry.move_count, entry.is_noisy) = (None, 0, false);
         (entry.passes_turn, entry.reduction) = (true, 0);

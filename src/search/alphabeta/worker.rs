@@ -131,6 +131,7 @@ impl<G: SearchGame> Worker<G> {
 
     /// Searches the root moves from the rank on; stores the scores in the list.
     pub fn search_root(&mut self, shared: &SearchContext<'_, G>, root: &G, window: SearchWindow, depth: i32) {
+        self.accumulators.begin(root);
         self.stack[0].in_check = root.in_check();
         self.root_window = window.beta - window.alpha;
         self.search::<Root>(shared, root, window, depth, 0, false);
@@ -170,6 +171,7 @@ impl<G: SearchGame> Worker<G> {
         shared.tt.prefetch(next.key());
         self.stack[ply + 1].in_check = next.in_check();
         self.correction_history.prefetch(&next, self.previous_moves(ply + 1));
+        self.accumulators.push(position, Some(mv), &next, ply + 1);
         next
     }
 
