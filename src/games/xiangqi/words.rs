@@ -76,18 +76,18 @@ pub const WORDS: &Words = &Words {
 /// The levels of Xiangqi, from a random player upwards, measured by `banco calibrate --game xiangqi`.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 300, 1.0),
-    Level::new(170, 300, 0.95),
-    Level::new(290, 300, 0.9),
+    Level::new(150, 300, 0.95),
+    Level::new(280, 300, 0.9),
     Level::new(510, 300, 0.8),
-    Level::new(840, 300, 0.65),
+    Level::new(820, 300, 0.65),
     Level::new(1080, 300, 0.5),
-    Level::new(1360, 300, 0.35),
-    Level::new(1600, 300, 0.22),
+    Level::new(1330, 300, 0.35),
+    Level::new(1530, 300, 0.22),
     Level::new(1870, 300, 0.1),
-    Level::new(2200, 300, 0.0),
-    Level::new(2400, 1_000, 0.0),
-    Level::new(2680, 3_000, 0.0),
-    Level::new(3050, 10_000, 0.0),
+    Level::new(2130, 300, 0.0),
+    Level::new(2370, 1_000, 0.0),
+    Level::new(2710, 3_000, 0.0),
+    Level::new(3080, 10_000, 0.0),
 ];
 
 /// Ranks count from 0 in both protocols, and XBoard knows the rules.

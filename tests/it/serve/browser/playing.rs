@@ -11,7 +11,7 @@ const OVER: &str = "banco.game.isOver && document.getElementById('status').class
 #[ignore = "needs Chromium: cargo test --release --test it browser -- --ignored"]
 fn levels_have_names() {
     for (id, last) in [
-        ("xiangqi", "3050"),
+        ("xiangqi", "3080"),
         ("commander", "2250"),
         ("namdinh", "1740"),
         ("dicechess", "1300"),
