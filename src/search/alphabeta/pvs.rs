@@ -106,6 +106,9 @@ impl<G: SearchGame> Worker<G> {
         };
 
         let ordering = self.ordering(position, tt_entry, ply);
+        if let Some(mv) = ordering.tt_move {
+            Self::prefetch_child(shared, position, mv);
+        }
         let mut raw_eval = None;
         let mut static_eval = if ply >= 2 { self.stack[ply - 2].eval } else { 0 };
         if !in_check {
