@@ -63,7 +63,7 @@ impl<G: SearchGame> AccumulatorStack<G> {
         AccumulatorStack { network: None, plies, cache: Vec::new(), inputs: Vec::new() }
     }
 
-    /// Replaces the network. A path begins anew.
+    /// Replaces the network; [`AccumulatorStack::begin`] has to follow.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         let biases = || network.as_ref().map_or_else(Vec::new, |network| network.biases());
         for half in self.plies.iter_mut().flat_map(|accumulator| &mut accumulator.halves) {
@@ -105,7 +105,11 @@ impl<G: SearchGame> AccumulatorStack<G> {
         accumulator.active = active + changed.on.len() - changed.off.len();
     }
 
-    /// Returns the evaluation of the position at `ply` for the team to move.
+    /// Returns the evaluation of the position at `ply` for the team to move: the last one of the path, or one that the
+    /// path went through.
+    ///
+    /// # Panics
+    /// If no path has begun.
     #[inline]
     pub fn evaluate(&mut self, position: &G, ply: usize) -> Score {
         let Some(network) = self.network.as_deref() else { return position.evaluate() };
@@ -144,9 +148,11 @@ fn update<G: SearchGame>(
     }
     let inputs = network.inputs::<G>(team, perspective);
     for ply in ply + 1..=last {
-        let [before, after] = &mut path[ply - 1..=ply] else { unreachable!("the root is computed") };
-        let half = &mut after.halves[team.index()];
-        after.changed.apply(network, inputs, &before.halves[team.index()].values, &mut half.values);
+        let (above, here) = path.split_at_mut(ply);
+        let (from, Accumulator { changed, halves, .. }) =
+            (&above[ply - 1].halves[team.index()], &mut here[0]);
+        let half = &mut halves[team.index()];
+        changed.apply(network, inputs, &from.values, &mut half.values);
         half.is_computed = true;
     }
 }
