@@ -12,7 +12,7 @@ const OVER: &str = "banco.game.isOver && document.getElementById('status').class
 fn levels_have_names() {
     for (id, last) in [
         ("xiangqi", "3080"),
-        ("commander", "2250"),
+        ("commander", "2200"),
         ("namdinh", "1740"),
         ("dicechess", "1300"),
         ("oanquan", "1500"),
