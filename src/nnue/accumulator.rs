@@ -43,7 +43,7 @@ struct Accumulator {
     /// The number of active features.
     active: usize,
     halves: [Half; 2],
-    /// The evaluation, including the share of the hand-crafted one, once it was asked for.
+    /// The evaluation, including the share of the hand-crafted one, once computed.
     score: Option<Score>,
 }
 
@@ -127,7 +127,7 @@ impl<G: SearchGame> AccumulatorStack<G> {
     }
 }
 
-/// Computes a team's half for the position at the end of a path.
+/// Computes a team's half for the position at the end of a path, whose root is computed.
 #[inline]
 fn update<G: SearchGame>(
     network: &Network,

@@ -102,14 +102,14 @@ fn check<G: SearchGame>(walks: u64) {
                     values.push(value);
                 }
                 let passed = if random.random_bool(0.1) { position.null_move() } else { None };
-                let (mv, next) = passed.map_or_else(
-                    || {
+                let (mv, next) = match passed {
+                    Some(next) => (None, next),
+                    None => {
                         let moves = position.moves();
                         let mv = moves[random.random_range(0..moves.len())];
                         (Some(mv), position.child(mv))
-                    },
-                    |next| (None, next),
-                );
+                    }
+                };
                 for stack in [&mut fast, &mut slow] {
                     stack.push(position, mv, &next, ply + 1);
                 }

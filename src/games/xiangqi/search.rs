@@ -40,6 +40,12 @@ const fn make_history_index() -> [[u16; POINTS]; 14] {
     table
 }
 
+/// Returns the feature of a piece on a point.
+#[inline]
+fn feature(piece: Piece, p: Square) -> usize {
+    piece.index() * POINTS + p.index()
+}
+
 impl Xiangqi {
     /// Returns the points whose content differs from another position.
     #[inline]
@@ -149,7 +155,7 @@ impl SearchGame for Xiangqi {
     fn active_features(&self, since: Option<&Self>, mut visit: impl FnMut(usize, bool)) {
         let mut name = |piece: Piece, p: Square, is_on: bool| {
             if !piece.is_none() {
-                visit(piece.index() * POINTS + p.index(), is_on);
+                visit(feature(piece, p), is_on);
             }
         };
         match since {
@@ -165,7 +171,6 @@ impl SearchGame for Xiangqi {
 
     #[inline]
     fn changed_features(&self, mv: Move, _after: &Self, mut visit: impl FnMut(usize, bool)) {
-        let feature = |piece: Piece, p: Square| piece.index() * POINTS + p.index();
         let (piece, taken) = (self.piece_at(mv.from()), self.piece_at(mv.to()));
         visit(feature(piece, mv.from()), false);
         visit(feature(piece, mv.to()), true);
