@@ -14,7 +14,7 @@ fn main() -> Result<()> {
     let mut client = Client::open(game)?;
     client.set_option("MultiPV", Some("3"))?;
     client.set_position(position.as_deref(), &[])?;
-    println!("{}", client.session().diagram());
+    println!("{}", client.game().diagram());
     let found =
         client.search(Limits { depth: Some(depth), ..Limits::default() }, |info| println!("{info}"))?;
     match found.best.best {

@@ -6,7 +6,7 @@
 //! With arguments it is the whole program with one game more, whose command line, protocol, matches and page know it:
 //!
 //!     cargo run --release --example connect_four -- match --game connect4 --engine cmd=banco nodes=1000 \
-//!         --engine cmd=builtin:greedy --games 10
+//!         --engine cmd=builtin:random --games 10
 
 use banco::base::words::Words;
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
@@ -14,8 +14,8 @@ use banco::engine::registry::{self, Entry};
 use banco::engine::{Client, score_text};
 use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
-use banco::traits::view::{Board, Man, grid, name};
-use banco::traits::{Configurable, Game, Material, Notation, SearchGame, View};
+use banco::traits::view::{Act, Board, Man, Scene, Side, Style, Unit, grid, name};
+use banco::traits::{Configurable, Game, Notation, SearchGame, View};
 
 /// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
 #[derive(Clone, Debug)]
@@ -136,13 +136,8 @@ impl SearchGame for ConnectFour {
     }
 }
 
-impl Material for ConnectFour {
-    fn material(&self) -> i32 {
-        0
-    }
-}
-
 impl View for ConnectFour {
+    const LEVELS: &'static [Level] = &[Level::new(0, 1, 1.0), Level::new(1_000, 1_000_000, 0.0)];
     const WORDS: &'static Words = &Words {
         title: ["Connect Four", "Bốn liên tiếp"],
         name: ["Connect Four", "Bốn liên tiếp"],
@@ -153,37 +148,36 @@ impl View for ConnectFour {
     };
 
     fn board(_options: &()) -> Board {
-        let man = |seat: usize| Man { letters: ["x", "o"][seat].to_owned(), seat, sign: '●', kind: 0 };
+        let man = |seat: usize| Man::new::<ConnectFour>(["x", "o"][seat], seat, '●', 0);
         Board {
-            size: (7, 6),
-            style: "squares",
-            seats: &[(0, "bottom", "yellow"), (1, "top", "red")],
             men: vec![man(0), man(1)],
             points: grid(7, 6, name),
-            ..Board::default()
+            ..Board::new::<ConnectFour>(
+                [7, 6],
+                Style::Squares,
+                &[(0, Side::Bottom, "yellow"), (1, Side::Top, "red")],
+            )
         }
     }
-    fn scene(&self) -> Vec<String> {
+    fn scene(&self) -> Scene {
         let stands = |point: u32, side: usize| self.stones[side] >> point & 1 == 1;
         let points = (0..49).flat_map(|point| [0, 1].map(|side| (point, side)));
-        let man = |(point, side): (u32, usize)| {
-            let place = name(File::new(point as usize / 7), Rank::new(point as usize % 7));
-            format!("man {place} {}", ["x", "o"][side])
+        let stone = |(point, side): (u32, usize)| Unit {
+            point: name(File::new(point as usize / 7), Rank::new(point as usize % 7)),
+            men: vec![["x", "o"][side].to_owned()],
         };
-        points.filter(|&(point, side)| stands(point, side)).map(man).collect()
+        let men = points.filter(|&(point, side)| stands(point, side)).map(stone).collect();
+        Scene { men, ..Scene::default() }
     }
     /// The stone goes to the point that it falls to.
-    fn acts(&self, column: u8) -> String {
+    fn acts(&self, column: u8) -> Vec<Act> {
         let point = self.landing(column).map_or(0, u64::trailing_zeros) as usize;
-        name(File::new(point / 7), Rank::new(point % 7))
+        vec![Act::Sow { from: name(File::new(point / 7), Rank::new(point % 7)), clockwise: None }]
     }
 }
 
-/// Levels of play, from random moves upwards.
-const LEVELS: &[Level] = &[Level::new(0, 1, 1.0), Level::new(1_000, 1_000_000, 0.0)];
-
 fn main() -> Result<()> {
-    registry::add(Entry::of::<ConnectFour, AlphaBeta<ConnectFour>>("", LEVELS))?;
+    registry::add(Entry::of::<ConnectFour, AlphaBeta<ConnectFour>>(""))?;
     if std::env::args().len() > 1 {
         return banco_cli::command_line::run(banco_cli::command_line::Cli::read(std::env::args_os()));
     }
@@ -199,18 +193,18 @@ fn main() -> Result<()> {
     assert_eq!(found.info.map(|info| score_text(info.score)).as_deref(), Some("mate 2"));
 
     let mut moves: Vec<String> = Vec::new();
-    while client.session().outcome().is_none() {
-        moves.extend(match client.session().team() {
+    while client.game().outcome().is_none() {
+        moves.extend(match client.game().team() {
             0 => client
                 .best_move(Limits { nodes: Some(5_000), ..Limits::default() })?
                 .best
                 .best
                 .map(|best| best.to_string()),
-            _ => client.session().moves(None)?.into_iter().next(),
+            _ => client.game().moves(None)?.into_iter().next(),
         });
         client.set_position(None, &moves.iter().map(String::as_str).collect::<Vec<_>>())?;
     }
-    println!("{}", client.session().diagram());
-    assert_eq!(client.session().outcome().and_then(|outcome| outcome.winner), Some(Team::First));
+    println!("{}", client.game().diagram());
+    assert_eq!(client.game().outcome().and_then(|outcome| outcome.winner), Some(Team::First));
     Ok(())
 }

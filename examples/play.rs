@@ -15,9 +15,9 @@ fn main() -> Result<()> {
     let mut client = Client::open(&game)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut moves: Vec<String> = Vec::new();
-    while client.session().outcome().is_none() && moves.len() < 400 {
+    while client.game().outcome().is_none() && moves.len() < 400 {
         // The host rolls the dice, never the engine.
-        let rolled = dice::roll(&client.session().rolls(), &mut random).cloned();
+        let rolled = dice::roll(&client.game().rolls(), &mut random).cloned();
         let mv = match rolled {
             Some(roll) => Some(roll),
             None => client
@@ -30,6 +30,6 @@ fn main() -> Result<()> {
         client.play(&mv)?;
         moves.push(mv);
     }
-    println!("{}\n{}\n{}", moves.join(" "), client.session().diagram(), client.session().result());
+    println!("{}\n{}\n{}", moves.join(" "), client.game().diagram(), client.game().result());
     Ok(())
 }

@@ -52,7 +52,7 @@ commands() {
         "$@" perft --json --game $line
     done
     "$@" solve --json --game oanquan --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'
-    "$@" match --json --quiet --game namdinh --engine cmd=banco name=a --engine cmd=builtin:greedy name=b \
+    "$@" match --json --quiet --game namdinh --engine cmd=banco name=a --engine cmd=builtin:random name=b \
         --each nodes=300 --games 2
     "$@" bench | tail -n 1 | cut -d ' ' -f 1
 }

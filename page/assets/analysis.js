@@ -147,7 +147,7 @@ export class Analysis {
       for (const { move, acts } of throws) {
         const info = await search(move);
         if (!isCurrent()) return;
-        if (info) faces.push({ face: acts[0].value, score: turned(info.score, game.seat.team), info });
+        if (info) faces.push({ face: String(acts[0].die), score: turned(info.score, game.seat.team), info });
         this.drawFaces(faces.length === throws.length || this.faces.length === 0 ? faces : this.faces);
       }
       this.faces = faces;
@@ -181,10 +181,10 @@ export class Analysis {
     if (!isCurrent()) return;
     this.prepare(1);
     for (let at = 0; at <= game.moves.length && isCurrent(); at++) {
-      const { seat, result } = await game.look(at);
-      if (!isCurrent()) return;
-      if (!result.startsWith("ongoing")) break;
-      const { team } = seatOf(game.board.model, seat);
+      const look = await game.look(at);
+      if (!isCurrent() || !look) return;
+      if (look.result.reason !== null) break;
+      const { team } = seatOf(game.board.model, look.seat);
       await this.client.search(`go movetime ${GAME_TIME}`, (info) => {
         if (!info.score || info.bound || !isCurrent()) return;
         game.tree.at(at).score = { score: turned(info.score, team), proven: isProven(info), best: info.pv[0] };

@@ -201,7 +201,7 @@ async function setUpByHand(fen, isGame) {
 /** Reports why no move goes from a point to another. @param {string} to @param {string} from */
 async function refuse(from, to) {
   const { generation } = game;
-  const { faults: [why] } = await client.answer(`why ${from} ${to}`);
+  const { answer: why } = await client.ask(`why ${from} ${to}`);
   if (generation === game.generation && why) report(why, board.model);
 }
 
@@ -319,11 +319,10 @@ async function begin() {
     document.body.dataset.ready = "failed";
     return;
   }
-  ({ lines: state.options } = await client.query(["uci"], "uciok"));
+  state.options = (await client.ask("options")).answer ?? [];
   players.readOptions(state.options);
   readEffort(state.options);
-  const variants = state.options.find((line) => line.startsWith("option name UCI_Variant ")) ?? "";
-  state.games.push(...variants.split(" var ").slice(1));
+  state.games.push(...(state.options.find(({ name }) => name === "UCI_Variant")?.vars ?? []));
   modes.draw();
   listenForActions();
   const isExpected = RoomLink.isExpected && !isStatic;

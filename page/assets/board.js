@@ -15,7 +15,7 @@ const LAYERS = ["ground", "marks", "movable", "men", "counters", "arrows", "shap
 export class Board {
   /** The board of the game, and the position on it, once there are any. */
   model = /** @type {Model} */ (/** @type {unknown} */ (null));
-  scene = /** @type {Scene} */ (/** @type {unknown} */ (null));
+  scene = /** @type {Picture} */ (/** @type {unknown} */ (null));
   /** Quarters by which the board is turned clockwise. */
   turns = 0;
   /** Whether air defence is shown; numbers from 0 as axes; files as each side counts them; no animation. */
@@ -66,9 +66,9 @@ export class Board {
     return { x: left + column * STEP, y: top + row * STEP };
   }
 
-  /** Returns the direction on the picture of sowing one way from a place. @param {Spot} place @param {string} way */
-  direction({ x, y }, way) {
-    const isPlus = way === "+";
+  /** Returns the direction on the picture of sowing one way from a place. @param {Spot} place @param {boolean} [clockwise] */
+  direction({ x, y }, clockwise) {
+    const isPlus = !clockwise;
     if (this.isUpright) return { dx: 0, dy: isPlus === x < this.size.width / 2 ? 1 : -1 };
     return { dx: isPlus === y > this.size.height / 2 ? 1 : -1, dy: 0 };
   }
@@ -98,7 +98,7 @@ export class Board {
     drawGround(this);
   }
 
-  /** Draws the pieces, and marks the last move and checks. @param {Scene} scene */
+  /** Draws the pieces, and marks the last move and checks. @param {Picture} scene */
   show(scene) {
     const gone = this.captured(scene);
     this.scene = scene;
@@ -125,7 +125,7 @@ export class Board {
     for (const unit of gone) unit.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 300 * pace, fill: "forwards" }).finished.then(() => unit.remove(), () => {});
   }
 
-  /** Takes the units of the picture that the last move captures, if it shows the position before. @param {Scene} scene */
+  /** Takes the units of the picture that the last move captures, if it shows the position before. @param {Picture} scene */
   captured({ last, men }) {
     const { scene } = this;
     if (this.still || !scene || this.model.style === "pits" || calm()) return [];
@@ -140,8 +140,8 @@ export class Board {
 
   /** Animates the pieces of the last move. @param {Act[]} acts */
   slide(acts) {
-    for (const { from, to, kind } of acts) {
-      const unit = kind === "-" && this.unit(to);
+    for (const { from, to, act } of acts) {
+      const unit = act === "go" && this.unit(to);
       if (!unit || this.still || calm()) continue;
       const [a, b] = [this.at(from), this.at(to)];
       unit.animate(
@@ -247,7 +247,7 @@ export class Board {
   value(/** @type {Act} */ act, /** @type {string} */ label, /** @type {number} */ rank) {
     const { x, y } = this.at(act.from);
     // Two directions share a pit; each value stands on its own side.
-    const { dx, dy } = act.way === "" ? { dx: 0, dy: 0 } : this.direction({ x, y }, act.way);
+    const { dx, dy } = act.clockwise === undefined ? { dx: 0, dy: 0 } : this.direction({ x, y }, act.clockwise);
     const half = dx === 0 ? 32 : 23;
     return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${x + dx * 23.5} ${y - (dy === 0 ? 30 : -dy * 28)})` },
       svg("rect", { x: -half, y: -15, width: 2 * half, height: 30, rx: 12 }),

@@ -6,7 +6,8 @@ import { drawBadge, manOf } from "./pieces.js";
 import { plain } from "./engine/model.js";
 import { html, svg } from "./svg.js";
 
-const same = (/** @type {Act} */ a, /** @type {Act} */ b) => a.text === b.text;
+const FIELDS = /** @type {(keyof Act)[]} */ (["act", "men", "from", "to", "other", "becomes", "clockwise"]);
+const same = (/** @type {Act} */ a, /** @type {Act} */ b) => FIELDS.every((field) => a[field] === b[field]);
 
 export class Choosing {
   /** Moves to choose from, in a position. @type {Choice[]} */
@@ -36,7 +37,7 @@ export class Choosing {
     this.scene = scene;
     this.let();
     // After a throw, marks the pieces that can move, which are hard to see in some armies.
-    const points = scene.throw === undefined ? [] : choices.map(({ acts }) => acts[0].from).filter(Boolean);
+    const points = scene.die === null ? [] : choices.flatMap(({ acts }) => acts[0].from ?? []);
     this.board.showMovable([...new Set(points)]);
   }
 
@@ -113,7 +114,7 @@ export class Choosing {
   /** Asks which act is meant if several lead to one point. @param {Act[]} acts */
   settle(acts) {
     if (acts.length === 1) this.take(acts[0]);
-    else if (acts.every((act) => act.way)) this.askWay(acts);
+    else if (acts.every((act) => act.clockwise !== undefined)) this.askWay(acts);
     else this.showOptions(acts.map((act) => ({ label: this.describe(act), pick: () => this.take(act) })));
   }
 
@@ -178,8 +179,8 @@ export class Choosing {
 
   /** Describes an act in words. @param {Act} act */
   describe(act) {
-    if (act.way) return t(act.way === "+" ? "anticlockwise" : "clockwise");
-    const word = { "-": "goes", "*": "shoots", "@": "rams", "^": "lifts" }[act.kind] ?? "";
+    if (act.clockwise !== undefined) return t(act.clockwise ? "clockwise" : "anticlockwise");
+    const word = /** @type {Record<string, string>} */ ({ go: "goes", shoot: "shoots", ram: "rams", lift: "lifts" })[act.act] ?? "";
     const other = act.other ? ` ${t("andTakes")} ${act.other}` : "";
     const own = manOf(this.board.model, this.lettersOn(act.from)[0] ?? "");
     const man = act.becomes && [...this.board.model.men.values()]
@@ -192,14 +193,14 @@ export class Choosing {
     this.show();
     const place = this.board.at(acts[0].from);
     const arrows = acts.map((act) => {
-      const { dx, dy } = this.board.direction(place, act.way);
+      const { dx, dy } = this.board.direction(place, act.clockwise);
       const turn = dy === 0 ? `scale(${dx} 1)` : `rotate(${90 * dy})`;
       const pick = (/** @type {Event} */ event) => {
         event.stopPropagation();
         this.take(act);
       };
       return svg("g", {
-        class: "way", "data-way": act.way, role: "button", tabindex: 0, "aria-label": this.describe(act),
+        class: "way", "data-way": act.clockwise ? "-" : "+", role: "button", tabindex: 0, "aria-label": this.describe(act),
         transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerdown: pick,
         onkeydown: (/** @type {KeyboardEvent} */ event) => (event.key === "Enter" || event.key === " ") && pick(event),
       }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));

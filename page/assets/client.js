@@ -1,6 +1,6 @@
-// Client of the engine: lines of Banco's text protocol.
+// Client of the engine: lines of Banco's protocol, answered in JSON.
 
-import { readInfo } from "./engine/model.js";
+import { decodeBoard, decodeInfo, decodeScene } from "./engine/model.js";
 import { faultOf } from "./faults.js";
 import { t } from "./i18n.js";
 
@@ -16,12 +16,11 @@ const connect = isStatic ? (await import("./local.js")).connectToWorkers : conne
 const TRIES = 3;
 /** Longest line that the engine reads from a page, in bytes. */
 const LINE = 64 << 10;
-/** Beginning of an error of the engine. */
-const FAULT = "info string fault ";
 const tooLong = (/** @type {string} */ line) => line.length > LINE / 4 && new Blob([line]).size > LINE;
 
 /** A text with a line break would be several commands. @param {string} line */
 const isBroken = (line) => /[\r\n]/.test(line);
+const commandOf = (/** @type {string} */ line) => line.trimStart().split(" ", 1)[0];
 
 export class Client {
   /** Pending queries, and searches without a best move yet, oldest first. */
@@ -30,6 +29,8 @@ export class Client {
   stops = 0;
   options = /** @type {Map<string, string>} */ (new Map());
   socket = /** @type {Socket} */ (/** @type {unknown} */ (null));
+  /** The constants of the game, as last received. */
+  board = /** @type {Model} */ (/** @type {unknown} */ (null));
 
   /**
    * `greeting()` returns the lines to send first on a new connection, `closed(client, event)` handles its end, and `failed(fault)` an error
@@ -48,11 +49,11 @@ export class Client {
         isOpen = true;
         this.options.clear();
         this.set("UCI_ShowWDL", true);
-        this.send("faults on", ...(this.handlers.greeting?.() ?? []));
+        this.send("json on", ...(this.handlers.greeting?.() ?? []));
         for (const question of this.questions.splice(0)) {
-          Object.assign(question, { lines: [], faults: [] });
+          question.faults = [];
           if (question.tries++ < TRIES) this.put(question);
-          else question.done({ lines: [], faults: [faultOf(t("noAnswer"))] });
+          else question.done({ answer: null, faults: [faultOf(t("noAnswer"))] });
         }
         done();
       };
@@ -77,22 +78,24 @@ export class Client {
     if (this.isOpen && whole.length > 0) this.socket.send(whole.join("\n"));
   }
 
-  /** Sends lines; resolves to the output up to the line `end`, which the last of them produces. @param {string[]} sent @param {string} end @returns {Promise<Answer>} */
-  query(sent, end) {
-    if (sent.some(isBroken)) return Promise.resolve({ lines: [], faults: [faultOf(t("lineBreak"))] });
-    if (sent.some(tooLong)) return Promise.resolve({ lines: [], faults: [faultOf(t("lineTooLong"))] });
-    return new Promise((done) => this.put({ sent, end, tries: 0, lines: [], faults: [], done }));
+  /** Sends lines, the last of which is answered by one line: resolves to that answer, null after an error, and all errors. @param {string[]} sent @returns {Promise<Answer>} */
+  ask(...sent) {
+    if (sent.some(isBroken)) return Promise.resolve({ answer: null, faults: [faultOf(t("lineBreak"))] });
+    if (sent.some(tooLong)) return Promise.resolve({ answer: null, faults: [faultOf(t("lineTooLong"))] });
+    return new Promise((done) => this.put({ sent, command: commandOf(sent[sent.length - 1]), tries: 0, faults: [], done }));
+  }
+
+  /** Sends lines, the last of which asks for a state: resolves to it, with the board of its game. @param {string[]} sent */
+  async state(...sent) {
+    const { answer, faults } = await this.ask(...sent);
+    if (!answer) return { state: null, faults };
+    const { choices, history, keys, board, ...shown } = answer;
+    return { state: /** @type {Told} */ ({ raw: shown, scene: decodeScene(shown), choices, history, keys, board: this.board }), faults };
   }
 
   put(/** @type {Question} */ question) {
     this.questions.push(question);
     this.send(...question.sent);
-  }
-
-  /** Sends lines, the last of which is answered by one line or an error. @param {string[]} lines */
-  answer(...lines) {
-    // Lines deferred after `wait` or `stop` are handled in order, and so is `isready`; `lots` ends the answer for searches that run on.
-    return this.query([...lines, "lots"], "lotsok");
   }
 
   /**
@@ -140,23 +143,33 @@ export class Client {
   }
 
   take(/** @type {string} */ line) {
-    if (line.startsWith("offer ")) {
-      this.searches[0]?.onoffer(line.split(" ")[1]);
-    } else if (line.startsWith("bestmove ") || line.startsWith("offeranswer ")) {
-      this.searches.shift()?.done(line.split(" ")[1]);
-    } else if (line.startsWith(FAULT)) {
-      const fault = JSON.parse(line.slice(FAULT.length));
-      if (this.questions.length > 0) this.questions[0].faults.push(fault);
-      else this.handlers.failed?.(fault);
-    } else if (line.startsWith("info ")) {
-      this.searches[0]?.oninfo(readInfo(line));
-    } else if (this.questions.length > 0) {
-      const question = this.questions[0];
-      if (line === question.end) {
-        this.questions.shift();
-        question.done(question);
-      }
-      else question.lines.push(line);
+    if (!line.startsWith("{")) return;
+    const said = JSON.parse(line);
+    const [question] = this.questions;
+    if (said.info) this.searches[0]?.oninfo(decodeInfo(said.info));
+    else if ("bestmove" in said) {
+      if (said.offer) this.searches[0]?.onoffer(said.offer);
+      this.searches.shift()?.done(said.bestmove ?? "(none)");
+    } else if ("offeranswer" in said) this.searches.shift()?.done(said.offeranswer ? "accept" : "decline");
+    else if (said.error) this.reject(said.error);
+    else if (question && question.command in said) {
+      const answer = said[question.command];
+      if (answer?.board) this.board = decodeBoard(answer.board);
+      this.questions.shift();
+      question.done({ answer, faults: question.faults });
     }
+  }
+
+  /** An error ends the question whose last line it rejects. @param {Fault} fault */
+  reject(fault) {
+    const [question] = this.questions;
+    if (!question?.sent.some((line) => commandOf(line) === fault.command)) {
+      this.handlers.failed?.(fault);
+      return;
+    }
+    question.faults.push(fault);
+    if (fault.command !== question.command) return;
+    this.questions.shift();
+    question.done({ answer: null, faults: question.faults });
   }
 }

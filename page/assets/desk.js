@@ -3,7 +3,6 @@
 import { MOST, locate, readGames } from "./exchange.js";
 import { faultOf } from "./faults.js";
 import { number, t } from "./i18n.js";
-import { readBoard } from "./engine/model.js";
 import { notationOf } from "./list.js";
 import { report } from "./messages.js";
 import { settings } from "./record.js";
@@ -48,13 +47,13 @@ export class Desk {
         return fault;
       }
     } else game.leave();
-    const { lines: described } = await client.query([...lines, "board"], "boardok");
+    const { state: described } = await client.state(...lines, "state");
     if (game.scene) await library.flush();
-    if (!isCurrent()) return null;
+    if (!isCurrent() || !described) return null;
     state.id = next;
     state.rules.set(next, values);
     game.notation = notation;
-    const model = readBoard(described);
+    const model = described.board;
     view.lay(model);
     const fault = kept ? await game.begin(kept.setup, kept.tree, kept) : await game.start();
     if (isCurrent()) await entered();
@@ -80,8 +79,8 @@ export class Desk {
       client.send(...lines);
     } else {
       keepRule(id, own.set(name, value));
-      const { lines: described } = await client.query(["board"], "boardok");
-      board.lay(readBoard(described));
+      const { state: described } = await client.state("state");
+      if (described) board.lay(described.board);
       game.held = game.moves.length > 0;
     }
     await game.sync();

@@ -22,13 +22,13 @@ export function drawDie(/** @type {number | string | undefined} */ face) {
 export async function roll(throws, chosen) {
   const box = by("dice");
   for (let i = 0; i < (calm() ? 0 : 7); i++) {
-    box.querySelector(".die")?.replaceWith(drawDie(Number(throws[i % throws.length].acts[0].value)));
+    box.querySelector(".die")?.replaceWith(drawDie(Number(throws[i % throws.length].acts[0].die)));
     await pause(45);
   }
-  box.querySelector(".die")?.replaceWith(drawDie(Number(chosen.acts[0].value)));
+  box.querySelector(".die")?.replaceWith(drawDie(Number(chosen.acts[0].die)));
 }
 
-/** Names the kinds of pieces that a throw moves. @param {Model} model @param {number | string | undefined} face */
+/** Names the kinds of pieces that a throw moves. @param {Model} model @param {number} face */
 function meaning(model, face) {
   const kinds = model.dice.get(Number(face)) ?? [];
   const names = kinds.flatMap((kind) => [...model.men.values()].find(({ letters }) => letters.endsWith(kind)) ?? []).map(nameOf);
@@ -54,18 +54,18 @@ function drawOffers(game, name) {
 export function drawDice(game, throws) {
   const { scene, choices, board } = game;
   const box = by("dice");
-  const hasDice = throws.length > 0 || scene.throw !== undefined;
+  const hasDice = throws.length > 0 || scene.die !== null;
   box.hidden = !hasDice && scene.captives.length === 0 && game.offers.length === 0;
   if (box.hidden) return;
   const parts = [];
   if (hasDice) {
-    const die = drawDie(Number(scene.throw));
+    const die = drawDie(Number(scene.die));
     const mayThrow = throws.length > 0 && (!game.offered || game.offered.answer) && !game.isRemote && (game.isHeld || !game.players.of(scene.seat).engine);
-    parts.push(html("button", { id: "throw", class: mayThrow || scene.throw ? "" : "waits", disabled: !mayThrow, onclick: () => game.throwDie() },
-      die, html("span", {}, mayThrow ? t("throwDie") : !scene.throw ? `${nameOf(game.seat)} ${t("toMove")}` : `${nameOf(game.seat)} ${t("thrown")} ${scene.throw}${meaning(board.model, scene.throw)}`)));
+    parts.push(html("button", { id: "throw", class: mayThrow || scene.die ? "" : "waits", disabled: !mayThrow, onclick: () => game.throwDie() },
+      die, html("span", {}, mayThrow ? t("throwDie") : !scene.die ? `${nameOf(game.seat)} ${t("toMove")}` : `${nameOf(game.seat)} ${t("thrown")} ${scene.die}${meaning(board.model, scene.die ?? 0)}`)));
   }
-  for (const choice of choices.filter(({ acts }) => acts[0].word === "demand")) {
-    parts.push(html("button", { onclick: () => game.play(choice.move) }, t(choice.acts[0].word ?? "")));
+  for (const choice of choices.filter(({ acts }) => acts[0].act === "demand")) {
+    parts.push(html("button", { onclick: () => game.play(choice.move) }, t("demand")));
   }
   parts.push(...drawOffers(game, (name) => nameOf(seatOf(board.model, name))));
   for (const { man, captor } of scene.captives) {

@@ -1,7 +1,6 @@
 // Setting up a position by hand: a palette, the side to move, and the engine's check.
 
 import { by, listen, options } from "./svg.js";
-import { readScene } from "./engine/model.js";
 import { explain } from "./faults.js";
 import { nameOf } from "./i18n.js";
 import { CounterSetup, MenSetup } from "./setups.js";
@@ -28,7 +27,10 @@ export class Editor {
     };
     listen("click", {
       "edit-clear": then(() => this.setup.clear()),
-      "edit-start": then(async () => this.setup.take(readScene((await client.query(["position startpos", "scene"], "sceneok")).lines))),
+      "edit-start": then(async () => {
+        const { state } = await client.state("state startpos");
+        if (state) this.setup.take(state.scene);
+      }),
       "edit-mirror": then(() => this.setup instanceof MenSetup && this.setup.mirror()),
       "edit-swap": then(() => {
         if (this.setup instanceof MenSetup) this.setup.swap();
@@ -95,9 +97,9 @@ export class Editor {
     this.board.still = true;
     this.board.show(scene);
     this.board.still = false;
-    const { lines, faults } = await this.client.answer(`compose ${by("edit-seat").value} ${setup.words.join(" ")}`);
+    const { answer, faults } = await this.client.ask(`compose ${by("edit-seat").value} ${setup.words.join(" ")}`);
     if (!this.isOn) return;
-    this.fen = faults.length > 0 ? null : lines[0].slice(4);
+    this.fen = answer;
     by("edit-fault").textContent = faults.length > 0 ? explain(faults[0], this.board.model) : "";
     by("edit-play").disabled = by("edit-analyse").disabled = this.fen === null;
     if (this.fen && document.activeElement !== by("fen")) by("fen").value = this.fen;

@@ -5,12 +5,12 @@ import { by, listen, options } from "./svg.js";
 /** Fields, their options, and the least value to offer. @type {[string, string, number][]} */
 const MENUS = [["threads", "Threads", 1], ["hash", "Hash", 16]];
 
-/** Fills the menus of the engine's options that a page may set. @param {string[]} lines */
-export function readEffort(lines) {
+/** Fills the menus of the engine's options that a page may set. @param {OptionSpec[]} all */
+export function readEffort(all) {
   for (const [id, name, least] of MENUS) {
-    const [, value, most] = /default (\d+) min \d+ max (\d+)/.exec(lines.find((line) => line.startsWith(`option name ${name} `)) ?? "") ?? [];
-    const steps = [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((step) => step <= Number(most) && step >= least);
-    by(id).replaceChildren(...options(steps.map((step) => [String(step), step]), value));
+    const option = all.find((one) => one.name === name);
+    const steps = [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((step) => step <= (option?.range?.[1] ?? 0) && step >= least);
+    by(id).replaceChildren(...options(steps.map((step) => [String(step), step]), String(option?.default)));
   }
 }
 

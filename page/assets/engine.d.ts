@@ -1,12 +1,9 @@
 // Types of the engine's scripts that the page uses: `wasm/js`, served under `engine/`.
 
 declare module "*/engine/model.js" {
-  export function readBoard(lines: string[]): Model;
-  export function readScene(lines: string[]): Scene;
-  export function readAct(text: string): Act;
-  export function readChoices(lines: string[]): Choice[];
-  export function readLots(lines: string[]): Lot[];
-  export function readInfo(line: string): Info;
+  export function decodeBoard(board: any): Model;
+  export function decodeScene(shown: any): Scene;
+  export function decodeInfo(info: any): Info;
   export function plain(letters: string): string;
 }
 

@@ -12,25 +12,22 @@ const isSpared = () => {
   return connection?.saveData || deviceMemory < 2;
 };
 
-/** Converts `win in 37 plies` to a score for the team to move: moves of the winner. @param {string[]} words @returns {Score | null} */
-function scoreOf(words) {
-  const [kind, , plies] = words;
-  if (kind === "draw") return { kind: "cp", value: 0 };
-  if (plies === undefined || Number.isNaN(Number(plies))) return null;
-  const moves = Math.ceil(Number(plies) / 2);
-  return { kind: "mate", value: kind === "win" ? moves : -moves };
+/** Converts a value to a score for the team to move: moves of the winner. @param {TableValue} value @returns {Score | null} */
+function scoreOf({ outcome, plies }) {
+  if (outcome === "draw") return { kind: "cp", value: 0 };
+  if (plies === null) return null;
+  const moves = Math.ceil(plies / 2);
+  return { kind: "mate", value: outcome === "win" ? moves : -moves };
 }
 
-/** Formats a value in the page's language. @param {string[]} words */
-export function valueText(words) {
-  const [kind, how, plies] = words;
-  if (kind === "draw") return t("draw");
-  const text = how === "in" ? `${t("inPlies")} ${plies}` : t("byRepetition");
-  return `${t(kind === "win" ? "win" : "loss")} ${text}`;
+/** Formats a value in the page's language. @param {TableValue} value */
+export function valueText({ outcome, plies }) {
+  if (outcome === "draw") return t("draw");
+  return `${t(outcome)} ${plies === null ? t("byRepetition") : `${t("inPlies")} ${plies}`}`;
 }
 
 export class Exact {
-  /** Values of moves, as words. @type {Map<string, string[]>} */
+  /** Values of moves. @type {Map<string, TableValue>} */
   values = new Map();
   isBuilding = false;
   isPaused = false;
@@ -50,11 +47,10 @@ export class Exact {
   async draw(game) {
     const { generation } = game;
     const isCurrent = () => generation === game.generation;
-    const { lines } = await this.client.query(["probe"], "probeok");
-    if (!isCurrent()) return;
-    const words = lines.map((line) => line.split(" ").slice(1));
-    const position = words.find(([what]) => what === "position")?.slice(1);
-    this.values = new Map(words.filter(([what]) => what === "move").map(([, move, ...value]) => [move, value]));
+    const { answer } = await this.client.ask("probe");
+    if (!isCurrent() || !answer) return;
+    const position = /** @type {TableValue | null} */ (answer.value);
+    this.values = new Map(answer.moves.map((/** @type {{ move: string, value: TableValue }} */ { move, value }) => [move, value]));
     const score = position && scoreOf(position);
     if (score && !game.isDecided) {
       game.node.score = { score: turned(score, game.seat.team), proven: true, isExact: true };
@@ -69,19 +65,19 @@ export class Exact {
     await this.watch(game, isCurrent);
   }
 
-  row(/** @type {MatchGame} */ game, /** @type {string} */ move, /** @type {string} */ said, /** @type {string[]} */ value) {
+  row(/** @type {MatchGame} */ game, /** @type {string} */ move, /** @type {string} */ said, /** @type {TableValue} */ value) {
     const play = () => game.input.choices.some((choice) => choice.move === move) && game.play(move);
-    return html("li", { class: value[0] }, html("button", { disabled: !game.isHuman, onclick: play }, said), html("span", {}, valueText(value)));
+    return html("li", { class: value.outcome }, html("button", { disabled: !game.isHuman, onclick: play }, said), html("span", {}, valueText(value)));
   }
 
   /** Shows the progress of tables being built; probes the position again when they are ready. @param {MatchGame} game @param {() => boolean} isCurrent */
   async watch(game, isCurrent) {
     clearTimeout(this.timer);
-    const { lines } = await this.client.answer("tables");
-    const [, state, ...rest] = (lines[0] ?? "").split(" ");
+    const { answer } = await this.client.ask("tables");
+    const { state = "none", percent, why } = answer ?? {};
     const isListed = state !== "none" || this.values.size > 0;
     /** @type {Record<string, string>} */
-    const texts = { building: `${t("tablesBuilding")} ${rest[0]} %`, failed: `${t("tablesFailed")} ${rest.join(" ")}` };
+    const texts = { building: `${t("tablesBuilding")} ${percent} %`, failed: `${t("tablesFailed")} ${why}` };
     by("tables-state").textContent = texts[state] ?? "";
     this.listed(isListed);
     if (state === "unwanted" && !this.client.options.has("TablePath")) this.offer(game);

@@ -51,13 +51,13 @@ export class Explorer {
     try {
       const { openings, games } = await counts.done;
       if (!isCurrent()) return;
-      const { lines } = await ask(counts, position, "keys");
+      const { state } = await ask(counts, position, "state");
       // A throw is not counted alone: its moves are whole turns of the position before it.
-      const key = lines[0]?.split(" ")[1 + at - Number(node.throw)];
+      const key = state?.keys[at - Number(node.throw)] ?? "";
       const moves = openings.moves(key, node.throw ? node.text : "");
       const said = await Promise.all(moves.slice(0, ROWS).map(async ({ move }) => {
-        const { lines: [answer] } = notation ? await ask(counts, position, `write ${notation} moves ${move}`) : { lines: [] };
-        return answer?.split(" ")[1] ?? move;
+        const { answer } = notation ? await counts.demo.client.ask(...settings(counts.rules), position, `write ${notation} moves ${move}`) : { answer: null };
+        return answer?.[0] ?? move;
       }));
       if (isCurrent()) this.show(game, moves, said, games.filter(({ keys }) => keys.includes(key)));
     } catch {
@@ -102,8 +102,8 @@ export class Explorer {
     for (let i = 0; i < missing.length; i += BATCH) {
       if (this.counted === counts) by("explorer").replaceChildren(html("p", {}, `${t("countingGames")} ${number(i)} / ${number(missing.length)}`));
       await Promise.all(missing.slice(i, i + BATCH).map(async (one) => {
-        const { lines } = await ask(counts, one.line, "keys");
-        const found = { ...one, keys: lines[0]?.split(" ").slice(1) ?? [] };
+        const { state } = await ask(counts, one.line, "state");
+        const found = { ...one, keys: state?.keys ?? [] };
         known.set(one.uid, found);
         await this.store.put(found);
       }));
@@ -142,7 +142,7 @@ export class Explorer {
 }
 
 /** Asks the engine about a position, under the rules of the counts. @param {Counts} counts @param {string[]} lines */
-const ask = ({ rules, demo }, ...lines) => demo.client.answer(...settings(rules), ...lines);
+const ask = ({ rules, demo }, ...lines) => demo.client.state(...settings(rules), ...lines);
 
 /** Draws the shares of won, drawn and lost games of the first team. @param {Count} count @param {Seat[][]} teams */
 function bar({ games, first, draws, second }, [own, others]) {

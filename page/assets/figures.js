@@ -3,9 +3,7 @@
 import { Board } from "./board.js";
 import { Client } from "./client.js";
 import { nameOf, t } from "./i18n.js";
-import { readBoard, readChoices, readScene } from "./engine/model.js";
-import { positionLine, settings } from "./record.js";
-import { readOption } from "./rules.js";
+import { placeOf, settings } from "./record.js";
 import { sow } from "./mancala.js";
 import { reopenSilently } from "./reconnect.js";
 import { html, pause } from "./svg.js";
@@ -28,12 +26,12 @@ export class Demo {
   async open(id) {
     if (!this.client.socket) {
       await this.client.open();
-      const { lines } = await this.client.query(["uci"], "uciok");
-      this.rules = lines.flatMap((line) => readOption(line) ?? []).map(({ name, value }) => /** @type {[string, string]} */ ([name, value]));
+      const { answer } = await this.client.ask("options");
+      this.rules = (answer ?? []).map((/** @type {OptionSpec} */ one) => [one.name, String(one.default)]);
     }
     this.id = id;
-    const { lines } = await this.client.query([`setoption name UCI_Variant value ${id}`, "board"], "boardok");
-    this.model = readBoard(lines);
+    await this.client.state(`setoption name UCI_Variant value ${id}`, "state");
+    this.model = this.client.board;
     return this.model;
   }
 
@@ -47,12 +45,8 @@ export class Demo {
     this.queue = this.queue.then(async () => {
       const own = this.rules.filter(([name]) => this.model.options.includes(name));
       const rules = settings([...own, ...Object.entries(options)]);
-      const [scene, choices] = await Promise.all([
-        this.client.query(["position startpos", ...rules, positionLine(fen, moves), "scene"], "sceneok"),
-        this.client.query(["choices"], "choicesok"),
-      ]);
-      const [fault] = [...scene.faults, ...choices.faults];
-      return { lines: scene.lines, scene: readScene(scene.lines), choices: readChoices(choices.lines), fault };
+      const { state, faults } = await this.client.state("position startpos", ...rules, `state ${placeOf(fen, moves)}`);
+      return { ...state, choices: state?.choices.filter(({ offer }) => !offer), fault: faults[0] };
     });
     return this.queue;
   }

@@ -1,14 +1,16 @@
 // The game being played or viewed: its set-up, its moves, and the current position.
 
 import { drawLots, wanted } from "./lots.js";
-import { readChoices, readScene } from "./engine/model.js";
 import { sow } from "./mancala.js";
-import { positionLine } from "./record.js";
+import { placeOf, positionLine } from "./record.js";
 import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
-import { Turns, isOffer, isThrow } from "./turns.js";
+import { Turns, isThrow } from "./turns.js";
 
 const textsOf = (/** @type {TreeNode[]} */ moves) => moves.map(({ text }) => text);
+
+/** What a small picture of a position needs. @param {Scene} scene @returns {Picture} */
+const pictureOf = ({ men, counts, stores, sold, last }) => ({ men, counts, stores, sold, last, check: [], covers: [] });
 
 export class Game extends Turns {
   /** The position before the first move, null for the start. @type {string | null} */
@@ -27,8 +29,8 @@ export class Game extends Turns {
   notation = "";
   /** The draw of the first turn. @type {Lots | null} */
   lots = null;
-  /** The picture of the position, as lines. @type {string[]} */
-  lines = [];
+  /** The picture of the position. @type {Picture | null} */
+  picture = null;
   /** Whether the next position follows a move, which is animated. */
   stepped = false;
 
@@ -105,14 +107,13 @@ export class Game extends Turns {
    */
   async read(setup, tree, before = [], after = [], notation = this.notation) {
     this.leave();
-    const results = /** @type {[TreeNode[], string[]][]} */ ([]);
+    const results = /** @type {[TreeNode[], Played[]][]} */ ([]);
     for (const path of tree.paths()) {
-      const asked = [...before, positionLine(setup, textsOf(path)), ...after, `history ${notation}`];
-      const { lines, faults } = await this.client.query(asked, "historyok");
-      if (faults.length > 0) return { fault: faults[0], path };
-      results.push([path, lines]);
+      const { state, faults } = await this.client.state(...before, positionLine(setup, textsOf(path)), ...after, `state ${notation}`);
+      if (!state || faults.length > 0) return { fault: faults[0], path };
+      results.push([path, state.history]);
     }
-    for (const [path, lines] of results) nameMoves(path, lines);
+    for (const [path, history] of results) nameMoves(path, history);
     return { fault: null };
   }
 
@@ -122,7 +123,7 @@ export class Game extends Turns {
     for (;;) {
       const { fault, path } = await this.read(setup, tree, before, [], notation);
       if (!path || path.length === 0) return fault;
-      const { faults } = await this.client.answer(...before, positionLine(setup, []), `read  moves ${textsOf(path).join(" ")}`);
+      const { faults } = await this.client.ask(...before, positionLine(setup, []), `read moves ${textsOf(path).join(" ")}`);
       const wrong = path[(faults[0]?.number ?? 0) - 1];
       if (!wrong) return fault;
       tree.remove(wrong);
@@ -142,12 +143,12 @@ export class Game extends Turns {
       const results = /** @type {[TreeNode[], string[]][]} */ ([]);
       let fault = /** @type {typeof worst} */ (null);
       for (const path of tree.paths().filter((path) => path.length > 0)) {
-        const { lines, faults } = await this.client.answer(...before, positionLine(setup, []), `read ${notation} moves ${textsOf(path).join(" ")}`);
+        const { answer, faults } = await this.client.ask(...before, positionLine(setup, []), `read ${notation} moves ${textsOf(path).join(" ")}`);
         if (faults.length > 0) {
           fault = { fault: faults[0], path, reached: faults[0].number ?? 0 };
           break;
         }
-        results.push([path, lines[0].split(" ").slice(1)]);
+        results.push([path, answer]);
       }
       if (!fault) {
         for (const [path, texts] of results) path.forEach((node, i) => (node.text = texts[i]));
@@ -161,8 +162,8 @@ export class Game extends Turns {
   /** Formats moves from the engine's position in the notation of the list. @param {string[]} moves */
   async said(moves) {
     if (!this.notation || moves.length === 0) return moves;
-    const { lines, faults } = await this.client.answer(`write ${this.notation} moves ${moves.join(" ")}`);
-    return faults.length > 0 ? moves : lines[0].split(" ").slice(1);
+    const { answer } = await this.client.ask(`write ${this.notation} moves ${moves.join(" ")}`);
+    return /** @type {string[]} */ (answer ?? moves);
   }
 
   /** Sets the notation of all lines. @param {string} notation */
@@ -177,9 +178,10 @@ export class Game extends Turns {
     return positionLine(this.setup, [...textsOf(this.moves.slice(0, count)), ...more]);
   }
 
-  /** Sends the position after `count` moves of the line; resolves to its scene. @param {number} count */
+  /** Sends the position after `count` moves of the line; resolves to its scene, null without a connection. @param {number} count */
   async look(count) {
-    return readScene((await this.client.query([this.line(count), "scene"], "sceneok")).lines);
+    const { state } = await this.client.state(this.line(count), "state");
+    return state && state.scene;
   }
 
   /** Shows the position `at`, then lets the side to move play. */
@@ -188,19 +190,16 @@ export class Game extends Turns {
     const isCurrent = () => generation === this.generation;
     this.client.stop();
     this.input.withdraw();
-    const [scene, choices, history] = await Promise.all([
-      this.client.query([this.line(), "scene"], "sceneok"), this.client.query(["choices"], "choicesok"),
-      this.client.query([`history ${this.notation}`], "historyok"),
-    ]);
-    if (!isCurrent() || scene.faults.length > 0) return scene.faults;
+    const place = placeOf(this.setup, textsOf(this.moves.slice(0, this.at)));
+    const { state, faults } = await this.client.state(`state ${this.notation} ${place}`);
+    if (!isCurrent() || !state) return faults;
     const before = this.scene;
-    this.position = this.self.judged(readScene(scene.lines));
-    this.lines = scene.lines.filter((line) => /^scene (man|count|sold|last) /.test(line));
-    nameMoves(this.moves, history.lines);
+    this.position = this.self.judged(state.scene);
+    this.picture = pictureOf(this.position);
+    nameMoves(this.moves, state.history);
     if (this.self.isDecided) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
-    const listed = readChoices(choices.lines);
-    this.choices = listed.filter((choice) => !isOffer(choice));
-    this.offers = listed.filter(isOffer).map(({ move, acts }) => ({ move, seat: acts[0].value, word: acts[1].word ?? "" }));
+    this.choices = state.choices.filter(({ offer }) => !offer);
+    this.offers = state.choices.flatMap(({ move, acts, offer }) => (offer ? [{ move, seat: offer, word: acts[0].act }] : []));
     this.offered = null;
     // The engine starts before the picture is drawn.
     const best = this.isEngine ? this.think(isCurrent) : null;

@@ -3,7 +3,6 @@
 import { Board } from "./board.js";
 import { Demo } from "./figures.js";
 import { gameIds, gameName, t } from "./i18n.js";
-import { readScene } from "./engine/model.js";
 import { keptRules } from "./rules.js";
 import { drawSigns } from "./signs.js";
 import { by, html, pause } from "./svg.js";
@@ -33,14 +32,14 @@ function loadBoards(ids = gameIds()) {
 /** Returns the board of a game, once it is loaded. @param {string} id */
 export const boardOf = (id) => /** @type {Promise<{ model: Model, scene: Scene }>} */ (loadBoards().get(id));
 
-/** Draws a small board: the position of `lines` of a scene, or the start. @param {string} id @param {string[]} [lines] */
-export async function drawThumb(id, lines) {
+/** Draws a small board: a position, or the start. @param {string} id @param {Picture | null} [picture] */
+export async function drawThumb(id, picture) {
   const known = await boardOf(id);
   const box = html("span", { class: "thumb", "data-game": id, "aria-hidden": "true" });
   const board = new Board(box);
   board.still = true;
   board.lay(known.model);
-  board.show(lines ? readScene(lines) : known.scene);
+  board.show(picture ?? known.scene);
   return box;
 }
 

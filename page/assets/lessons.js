@@ -5,10 +5,17 @@ import { language, t } from "./i18n.js";
 import { html } from "./svg.js";
 import { Trainer, after } from "./trainer.js";
 
-/** Returns whether a move reaches a goal: one of its moves, or lines of `scene` with its prefix. @param {{ moves?: string[], scene?: string[], any?: string[], not?: string[] }} goal @param {string} move @param {string[]} lines */
-function isReached({ moves, scene = [], any = [], not = [] }, move, lines) {
-  const holds = (/** @type {string} */ start) => lines.some((line) => line.startsWith(`scene ${start}`));
-  return (!moves || moves.includes(move)) && scene.every(holds) && (any.length === 0 || any.some(holds)) && !not.some(holds);
+/** Whether a value has all that a pattern names, in any order. @param {any} pattern @param {any} value @returns {boolean} */
+function fits(pattern, value) {
+  if (Array.isArray(pattern)) return pattern.every((one) => value.some((/** @type {any} */ other) => fits(one, other)));
+  if (pattern === null || typeof pattern !== "object") return pattern === value;
+  return Object.entries(pattern).every(([name, one]) => fits(one, value[name]));
+}
+
+/** Returns whether a move reaches a goal: one of some moves, and patterns of the position after it. @param {{ moves?: string[], all?: object, any?: object[], not?: object[] }} goal @param {string} move @param {object} shown */
+function isReached({ moves, all = {}, any = [], not = [] }, move, shown) {
+  const holds = (/** @type {object} */ one) => fits(one, shown);
+  return (!moves || moves.includes(move)) && holds(all) && (any.length === 0 || any.some(holds)) && !not.some(holds);
 }
 
 /** The lessons that are done, by their places. @param {string} id */
@@ -44,7 +51,7 @@ export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: tur
   }
 
   async function judge(/** @type {string} */ move, /** @type {Look} */ look, /** @type {Position} */ position) {
-    if (!isReached(lessons[at].goal, move, look.lines)) {
+    if (!isReached(lessons[at].goal, move, look.raw)) {
       trainer.report("wrong", t("notThis"));
       await trainer.retry(position, 1100);
       return;
@@ -59,9 +66,9 @@ export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: tur
   async function help() {
     const { position } = trainer;
     for (const { move } of trainer.choices) {
-      const { lines } = await demo.look(after(position, move));
+      const { raw } = await demo.look(after(position, move));
       if (position !== trainer.position) return;
-      if (isReached(lessons[at].goal, move, lines)) {
+      if (isReached(lessons[at].goal, move, raw)) {
         trainer.point(move);
         return;
       }

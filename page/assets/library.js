@@ -78,12 +78,12 @@ export class Library {
 
   /** Saves the game. @param {string} id @param {MatchGame} game @param {Iterable<[string, string]>} options */
   keep(id, game, options) {
-    const { uid, name, setup, tree, at, tags, verdict, times, lines } = game;
+    const { uid, name, setup, tree, at, tags, verdict, times, picture } = game;
     const seats = game.board.model.seats.map((/** @type {Seat} */ seat) => game.players.of(seat.name)).map((/** @type {Player} */ { engine, strength }) => (engine ? strength : null));
     const result = game.isOver ? game.winner?.value ?? 0 : null;
     /** @type {Kept} */
     const kept = {
-      uid, id, name, options: [...options], setup, at, tags: [...(tags ?? [])], tree: tree.toData(), count: tree.line.length, date: 0, verdict, times, lines, seats, result,
+      uid, id, name, options: [...options], setup, at, tags: [...(tags ?? [])], tree: tree.toData(), count: tree.line.length, date: 0, verdict, times, picture, seats, result,
     };
     const old = this.seen.get(uid);
     const isSame = old && JSON.stringify({ ...old, date: 0 }) === JSON.stringify({ ...kept, date: 0 });
@@ -215,7 +215,7 @@ export class Library {
     const about = [kept.name ? gameName(kept.id) : "", kept.name ? "" : seated(kept), `${number(kept.count)} ${t("plies")}`, when].filter(Boolean).join(" · ");
     const rename = html("button", { class: "rename", title: t("rename"), "aria-label": `${t("rename")}: ${title}`, "data-icon": "edit" });
     const picture = html("span", { class: "picture" });
-    drawThumb(kept.id, kept.lines).then((thumb) => picture.replaceChildren(thumb), () => {});
+    drawThumb(kept.id, kept.picture).then((thumb) => picture.replaceChildren(thumb), () => {});
     const item = html("li", { "data-uid": kept.uid, "aria-current": kept.uid === this.shown?.uid ? "true" : null },
       html("button", { class: "kept", onclick: () => this.open(kept) }, picture,
         html("span", {}, html("b", {}, title), result ? html("b", { class: "result" }, result) : "", html("small", {}, about), html("small", {}, opening(kept)))),

@@ -1,7 +1,7 @@
 // The engine's best lines in the notation of the list; hovering shows the position, a click plays the line.
 
 import { Board } from "./board.js";
-import { readScene } from "./engine/model.js";
+import { decodeScene } from "./engine/model.js";
 import { isProven, scoreText } from "./score.js";
 import { by, html } from "./svg.js";
 import { valueText } from "./exact.js";
@@ -25,14 +25,14 @@ export class Lines {
     return by("lines").matches(":hover:has(:hover), :focus-within");
   }
 
-  /** Draws lines, the best first; `exact` holds exact values of their first moves. @param {MatchGame} game @param {Info[]} ranked @param {Map<string, string[]>} exact */
+  /** Draws lines, the best first; `exact` holds exact values of their first moves. @param {MatchGame} game @param {Info[]} ranked @param {Map<string, TableValue>} exact */
   draw(game, ranked, exact) {
     if (this.isPointedAt && by("lines").children.length === ranked.length && this.generation === game.generation) return;
     this.generation = game.generation;
     by("lines").replaceChildren(...ranked.map((info) => this.row(game, info, exact)));
   }
 
-  row(/** @type {MatchGame} */ game, /** @type {Info} */ info, /** @type {Map<string, string[]>} */ exact) {
+  row(/** @type {MatchGame} */ game, /** @type {Info} */ info, /** @type {Map<string, TableValue>} */ exact) {
     const value = exact.get(info.pv[0]);
     const proven = isProven(info) || Boolean(value);
     const score = value ? valueText(value) : scoreText(info.score, game.board.model.style);
@@ -68,15 +68,15 @@ export class Lines {
   async show(game, moves) {
     const { generation } = game;
     this.wanted = moves;
-    const { lines, faults } = await this.client.answer(`look moves ${moves.join(" ")}`);
-    if (faults.length > 0 || generation !== game.generation || this.wanted !== moves) return;
+    const { answer } = await this.client.ask(`look moves ${moves.join(" ")}`);
+    if (!answer || generation !== game.generation || this.wanted !== moves) return;
     if (this.preview.model !== game.board.model || this.preview.turns !== game.board.turns) {
       this.preview.turns = game.board.turns;
       this.preview.lay(game.board.model);
     }
     by("preview").hidden = false;
     this.preview.still = true;
-    this.preview.show(readScene(lines.filter((line) => line !== "sceneok")));
+    this.preview.show(decodeScene(answer));
   }
 
   hide() {

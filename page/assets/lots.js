@@ -2,7 +2,6 @@
 
 import { html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
-import { readLots } from "./engine/model.js";
 import { seatOf } from "./pieces.js";
 
 /** Draws one of a list, so that nobody can foresee it. @template T @param {T[]} list */
@@ -14,16 +13,16 @@ export const wanted = { get lots() { return localStorage.getItem("lots") !== "fa
 /** Throws for every seat, ties again; null in games without a draw. @param {Client} client */
 export async function drawLots(client) {
   client.stop();
-  const { lines } = await client.query(["lots"], "lotsok");
-  const lots = readLots(lines);
+  const { answer } = await client.ask("lots");
+  const lots = /** @type {Lot[]} */ (answer ?? []);
   if (lots.length === 0) return null;
   const rounds = [];
   let seats = [...new Set(lots.map(({ seat }) => seat))];
   while (seats.length > 1) {
     const throws = seats.map((seat) => drawn(lots.filter((lot) => lot.seat === seat)));
     rounds.push(throws);
-    const most = Math.max(...throws.map(({ value }) => value));
-    seats = throws.filter(({ value }) => value === most).map(({ seat }) => seat);
+    const most = Math.max(...throws.map(({ die }) => die));
+    seats = throws.filter(({ die }) => die === most).map(({ seat }) => seat);
   }
   return { rounds, first: rounds[rounds.length - 1].find(({ seat }) => seat === seats[0]) ?? lots[0] };
 }
@@ -33,7 +32,7 @@ export function describeLots(game) {
   const { lots } = game;
   if (!lots || game.at > 0 || game.setup !== lots.first.fen) return [];
   const name = (/** @type {string} */ seat) => nameOf(seatOf(game.board.model, seat));
-  const round = (/** @type {Lot[]} */ throws) => throws.map(({ seat, value }) => `${name(seat)} ${value}`).join(", ");
-  const text = `${t("lots")}: ${lots.rounds.map(round).join(`; ${t("again")}: `)}. ${name(lots.first.seat)} ${t("begins")} ${lots.first.value}.`;
+  const round = (/** @type {Lot[]} */ throws) => throws.map(({ seat, die }) => `${name(seat)} ${die}`).join(", ");
+  const text = `${t("lots")}: ${lots.rounds.map(round).join(`; ${t("again")}: `)}. ${name(lots.first.seat)} ${t("begins")} ${lots.first.die}.`;
   return [html("span", { class: "captive", id: "first-throws" }, text)];
 }

@@ -69,25 +69,25 @@ export function drawCounters(board, scene) {
   board.layers.counters.replaceChildren(...heaps);
 }
 
-/** Animates the turn that leads to `scene`: counters are taken, dropped and captured one after another. @param {Board} board @param {Scene} scene @param {string[][]} steps @param {Scene} before @param {() => boolean} stillWanted */
+/** Animates the turn that leads to `scene`: counters are taken, dropped and captured one after another. @param {Board} board @param {Scene} scene @param {Step[]} steps @param {Scene} before @param {() => boolean} stillWanted */
 export async function sow(board, before, scene, steps, stillWanted) {
   if (calm() || !before || steps.length === 0) return;
   const counts = new Map([...before.counts].map(([point, heap]) => [point, { ...heap }]));
   const delay = pace * Math.max(12, Math.min(130, 2600 / steps.length));
-  for (const [word, point, number] of steps) {
+  for (const { step, point = "", count = 0 } of steps) {
     if (!stillWanted()) return;
     const heap = /** @type {Heap} */ (counts.get(point));
-    if (word === "take") heap.count -= Number(number);
-    else if (word === "drop") heap.count += 1;
-    else if (word === "capture") {
+    if (step === "take") heap.count -= count;
+    else if (step === "drop") heap.count += 1;
+    else if (step === "capture") {
       const shown = board.layers.counters.children[[...counts.keys()].indexOf(point)];
       await shown?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: delay * 2 }).finished;
       Object.assign(heap, { count: 0, stone: false });
     } else break;
     drawCounters(board, { counts, sold: before.sold });
     board.layers.marks.replaceChildren();
-    board.mark(board.layers.marks, point, word);
-    await pause(word === "drop" ? delay : delay * 2);
+    board.mark(board.layers.marks, point, step);
+    await pause(step === "drop" ? delay : delay * 2);
   }
 }
 

@@ -1,14 +1,8 @@
 // Ends of games by resignation, agreement or time, and the score of a match of several games.
 
 import { Game } from "./game.js";
-import { isThrow } from "./turns.js";
-import { manOf, teamsOf } from "./pieces.js";
-
-/** Converts a team to its name in `result`: a seat's name, or those of all its seats. @param {Seat[]} seats @param {number} team */
-export const teamWord = (seats, team) => {
-  const own = teamsOf({ seats })[team].map(({ name }) => name);
-  return own.length === 1 ? own[0].toLowerCase() : own.join("");
-};
+import { isLost, isThrow } from "./turns.js";
+import { manOf } from "./pieces.js";
 
 export class MatchGame extends Game {
   /** End of the game by people, if any: `{ at, result }`, `at` being the number of moves. */
@@ -19,7 +13,7 @@ export class MatchGame extends Game {
   /** The people's result stands at the end of the game. @param {Scene} scene */
   judged(scene) {
     const { verdict, moves } = this;
-    if (scene.result.startsWith("ongoing") && verdict?.at === moves.length && this.at === moves.length) scene.result = verdict.result;
+    if (scene.result.reason === null && verdict?.at === moves.length && this.at === moves.length) scene.result = { points: null, text: "", ...verdict.result };
     return scene;
   }
 
@@ -38,7 +32,7 @@ export class MatchGame extends Game {
     const { model } = this.board;
     const { scene } = this;
     const stands = [...scene.men.values()].some(([letters]) => manOf(model, letters).seat === scene.seat);
-    const waits = this.choices.every((choice) => isThrow(choice) || choice.acts[0].word === "lost");
+    const waits = this.choices.every((choice) => isThrow(choice) || isLost(choice));
     return model.dice.size > 0 && !stands && waits && this.offers.length === 0 && !scene.joined.some((team) => team.includes(scene.seat));
   }
 
@@ -69,7 +63,7 @@ export class MatchGame extends Game {
     return this.clock.times;
   }
 
-  /** Ends the game at the current position. @param {string} result */
+  /** Ends the game at the current position. @param {{ winner: number | null, reason: string }} result */
   async end(result) {
     if (!this.scene || this.isOver || this.isEnded) return;
     this.at = this.moves.length;

@@ -53,12 +53,12 @@ export class Notes {
     const { game } = this;
     if (text === "" || !game.scene) return;
     const word = text.replace(/\s+/g, "");
-    let reply = /** @type {Answer} */ ({ lines: [], faults: [] });
+    let reply = /** @type {Answer} */ ({ answer: null, faults: [] });
     for (const notation of game.notation ? [game.notation, ""] : [""]) {
-      reply = await game.client.answer(`read ${notation} moves ${word}`);
+      reply = await game.client.ask(`read ${notation} moves ${word}`);
       if (reply.faults.length === 0) break;
     }
-    const move = reply.lines[0]?.split(" ")[1];
+    const [move] = reply.answer ?? [];
     if (reply.faults.length > 0) report({ ...reply.faults[0], number: undefined }, game.board.model);
     else if (game.input.choices.some((choice) => choice.move === move)) {
       by("move-text").value = "";

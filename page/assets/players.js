@@ -79,9 +79,9 @@ export class Players {
     if (player.strength !== "") this.client.set("UCI_Elo", player.strength);
   }
 
-  /** Handles the engine's options; only the two UCI options for strength are used here. @param {string[]} lines */
-  readOptions(lines) {
-    this.hasStrength = ["UCI_Elo", "UCI_LimitStrength"].every((name) => lines.some((line) => line.startsWith(`option name ${name} `)));
+  /** Handles the engine's options; only the two UCI options for strength are used here. @param {OptionSpec[]} all */
+  readOptions(all) {
+    this.hasStrength = ["UCI_Elo", "UCI_LimitStrength"].every((name) => all.some((one) => one.name === name));
   }
 
   keep() {

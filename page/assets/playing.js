@@ -4,7 +4,7 @@ import { CLOCKS, TICK } from "./clock.js";
 import { addReasons, namesOf, t } from "./i18n.js";
 import { isStatic } from "./client.js";
 import { report } from "./messages.js";
-import { Score, teamWord } from "./match.js";
+import { Score } from "./match.js";
 import { play, sound, switchSound } from "./sound.js";
 import { by, listen, options } from "./svg.js";
 import { seatOf, teamsOf } from "./pieces.js";
@@ -29,7 +29,7 @@ export class Playing {
     this.orient = orient;
     setInterval(() => {
       const fallen = clock.tick(game);
-      if (fallen !== null) game.end(`${teamWord(this.seats, 1 - fallen)} wins time`);
+      if (fallen !== null) game.end({ winner: 1 - fallen, reason: "time" });
     }, TICK);
     listen("click", {
       swap: () => this.swap(), resign: () => this.resign(), "offer-draw": () => this.offerDraw(), rematch: () => this.rematch(),
@@ -69,15 +69,13 @@ export class Playing {
   /** Counts a game that ended here. @param {MatchGame} game */
   count(game) {
     if (!game.isOver || game.free || game.at < game.moves.length) return;
-    const [word] = game.scene.result.split(" ");
-    const winner = [0, 1].find((team) => teamWord(this.seats, team) === word);
-    if (word === "draw" || winner !== undefined) this.score.count(game.uid, winner ?? null);
+    this.score.count(game.uid, game.scene.result.winner);
   }
 
   /** Handles a new position: the sound of its move, and the available actions. @param {MatchGame} game */
   show(game) {
     if (this.isFresh) this.count(game);
-    if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(([word]) => word === "capture") ? "capture" : this.effect);
+    if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(({ step }) => step === "capture") ? "capture" : this.effect);
     // A phone in the pocket of somebody whose turn it is in a shared game.
     if (this.isFresh && this.game.link.isOn && game.isHuman && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     this.isFresh = false;
@@ -95,14 +93,14 @@ export class Playing {
 
   resign() {
     if (this.game.link.isOn) return this.game.link.request("resign", { seat: this.game.players.people.find(({ team }) => team === this.side)?.name });
-    return this.game.end(`${teamWord(this.seats, 1 - this.side)} wins resignation`);
+    return this.game.end({ winner: 1 - this.side, reason: "resignation" });
   }
 
   /** Offers a draw to the other team: a local person accepts by pressing the button, other pages receive the offer. */
   async offerDraw() {
     const { game, side } = this;
     if (this.game.link.isOn) this.game.link.request("draw");
-    else if (await this.agrees(1 - side)) await game.end("draw agreement");
+    else if (await this.agrees(1 - side)) await game.end({ winner: null, reason: "agreement" });
     else report(t("drawDeclined"));
   }
 
@@ -119,13 +117,13 @@ export class Playing {
     const { game } = this;
     const generation = ++game.generation;
     game.client.stop();
-    const { seat } = await game.look(game.moves.length);
-    if (generation !== game.generation) return false;
+    const look = await game.look(game.moves.length);
+    if (generation !== game.generation || !look) return false;
     game.client.set("UCI_LimitStrength", false);
     game.client.set("MultiPV", 1);
     const score = (await game.client.study(game.line(game.moves.length), THINK))?.score;
     if (generation !== game.generation || !score) return false;
-    const own = seatOf(game.board.model, seat).team === team ? score.value : -score.value;
+    const own = seatOf(game.board.model, look.seat).team === team ? score.value : -score.value;
     return score.kind === "mate" ? own <= 0 : own <= EVEN;
   }
 

@@ -94,7 +94,7 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
   }
 
   async function judge(/** @type {string} */ move, /** @type {Look} */ look, /** @type {Position} */ position) {
-    const isWon = !look.scene.result.startsWith("ongoing");
+    const isWon = look.scene.result.reason !== null;
     const isRight = puzzle.best ? puzzle.best.includes(move) : left > 1 || isWon
       ? await winner(position, [move], left) === move : false;
     if (position !== trainer.position) return;

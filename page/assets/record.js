@@ -3,8 +3,10 @@
 /** Returns the lines that set options. @param {Iterable<[string, unknown]>} options */
 export const settings = (options) => [...options].map(([name, value]) => `setoption name ${name} value ${value}`);
 
-/** Returns the line that sets the position after some moves; `setup` is null for the start. @param {string | null | undefined} setup @param {string[]} moves */
-export const positionLine = (setup, moves) => `position ${setup ? `fen ${setup}` : "startpos"}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+/** Returns a position after some moves in the words of the protocol; `setup` is null for the start. @param {string | null | undefined} setup @param {string[]} moves */
+export const placeOf = (setup, moves) => `${setup ? `fen ${setup}` : "startpos"}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+/** Returns the line that sets it. @param {string | null | undefined} setup @param {string[]} moves */
+export const positionLine = (setup, moves) => `position ${placeOf(setup, moves)}`;
 
 /** Formats a game. @param {string} id @param {any} game @param {Iterable<[string, unknown]>} options */
 export function writeRecord(id, game, options) {

@@ -24,7 +24,7 @@ export function share({ kind, value, share: known }, style) {
   return 1 / (1 + Math.exp(-value / scale));
 }
 
-/** Returns whether a report's score is proven. @param {{ score: Score, remark?: string }} info */
+/** Returns whether a report's score is proven. @param {{ score: Score, remark: string | null }} info */
 export const isProven = (info) => info.score.kind === "mate" || info.remark === "exact";
 
 /** Returns the score after the best move, made by `team`: the same, one move nearer. @param {Known} known @param {number} team */

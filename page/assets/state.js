@@ -1,7 +1,7 @@
 // The page's state besides the game itself: what is shown, which game and rules are on the board.
 
 import { settings } from "./record.js";
-import { keptRules, readOption } from "./rules.js";
+import { keptRules } from "./rules.js";
 
 /** Returns the lines that set a game and its rules. @param {string} id @param {Map<string, any>} rules */
 const gameLines = (id, rules) => [`setoption name UCI_Variant value ${id}`, ...settings(rules)];
@@ -20,7 +20,7 @@ export class State {
   id = "";
   rules = /** @type {Map<string, Map<string, any>>} */ (new Map());
   /** Options as declared by the engine, and the list of games. */
-  options = /** @type {string[]} */ ([]);
+  options = /** @type {OptionSpec[]} */ ([]);
   games = /** @type {string[]} */ ([]);
   /** Number of the last game opened, and of those being opened. */
   opening = 0;
@@ -43,7 +43,7 @@ export class State {
 
   /** The default values of all rules. */
   get defaults() {
-    return new Map(this.options.flatMap((line) => readOption(line) ?? []).map(({ name, value }) => [name, value]));
+    return new Map(this.options.map((one) => [one.name, String(one.default)]));
   }
 
   /** Returns the rules that are not defaults, in order, as texts. @param {Iterable<[string, any]>} rules @returns {[string, string][]} */

@@ -114,7 +114,7 @@ export class TableView {
     const id = isOpen ? this.state.id : this.parts.idNow();
     const { model } = isOpen ? this.board : await boardOf(id);
     drawLooks(this.board, model, () => this.redraw());
-    by("sample").replaceChildren(await drawThumb(id, isOpen ? this.game.lines : undefined));
+    by("sample").replaceChildren(await drawThumb(id, isOpen ? this.game.picture : null));
   }
 
   /** The seats of the shared game have changed: the board shows this page's side. */

@@ -99,7 +99,7 @@ export class Trainer {
   async refuse(from, to) {
     const { position } = this;
     await this.demo.look(position);
-    const { faults: [why] } = await this.demo.client.answer(`why ${from} ${to}`);
+    const { answer: why } = await this.demo.client.ask(`why ${from} ${to}`);
     if (position === this.position && why) this.report("wrong", explain(why, this.demo.model));
   }
 

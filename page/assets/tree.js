@@ -163,12 +163,9 @@ export function pathTo(one) {
   return path.reverse();
 }
 
-/** Stores the engine's `history` in the moves: seat, text and display. @param {TreeNode[]} moves @param {string[]} lines */
-export function nameMoves(moves, lines) {
-  lines.slice(0, moves.length).forEach((line, i) => {
-    const [, seat, text, said] = line.split(" ");
-    Object.assign(moves[i], { seat, text, said: said ?? text });
-  });
+/** Stores the engine's history in the moves: seat, text and display. @param {TreeNode[]} moves @param {Played[]} history */
+export function nameMoves(moves, history) {
+  history.slice(0, moves.length).forEach(({ seat, move, said = move }, i) => Object.assign(moves[i], { seat, text: move, said }));
 }
 
 /** Returns a unique name for a game. */

@@ -2,12 +2,12 @@
 
 import { drawn } from "./lots.js";
 import { calm, pause } from "./svg.js";
-import { seatOf } from "./pieces.js";
+import { seatOf, teamsOf } from "./pieces.js";
 
 /** Returns whether an act waits for the die. @param {Choice} choice */
-export const isThrow = (choice) => choice.acts[0].word === "throw";
-/** Returns whether a move needs the consent of another seat, the value of its first act. @param {Choice} choice */
-export const isOffer = (choice) => choice.acts[0].word === "offer";
+export const isThrow = (choice) => choice.acts[0].act === "throw";
+/** Returns whether no move is possible. @param {Choice} choice */
+export const isLost = (choice) => choice.acts[0].act === "lost";
 
 export class Turns {
   /** Whether the engines pause, and whether nobody plays. */
@@ -53,13 +53,12 @@ export class Turns {
 
   /** Returns the winning seats, and 1 for the first team or -1; null without a winner. */
   get winner() {
-    const [word] = this.scene.result.split(" ");
-    const won = this.board.model.seats.filter(({ name }) => name.toLowerCase() === word || (word.length === 2 && word.includes(name)));
-    return won.length === 0 ? null : { seats: won, value: won[0].team === 0 ? 1 : -1 };
+    const { winner } = this.scene.result;
+    return winner === null ? null : { seats: teamsOf(this.board.model)[winner], value: winner === 0 ? 1 : -1 };
   }
 
   get isOver() {
-    return this.scene !== null && this.scene.result.split(" ")[0] !== "ongoing";
+    return this.scene !== null && this.scene.result.reason !== null;
   }
 
   /** Whether a person may move: at a person's turn, and in analysed positions. */
@@ -81,7 +80,7 @@ export class Turns {
 
   /** Whether the engine has to find a move. */
   get isEngine() {
-    const waits = (this.choices.every(isThrow) && this.offers.length === 0) || this.choices[0].acts[0].word === "lost";
+    const waits = (this.choices.every(isThrow) && this.offers.length === 0) || isLost(this.choices[0]);
     return !this.isOver && !this.isHeld && !waits && this.players.of(this.scene.seat).engine;
   }
 
@@ -100,7 +99,7 @@ export class Turns {
       if (isAgreed) await this.self.play(offer.move);
       else if (move === "roll") await this.throwDie();
       else if (move !== "(none)") await this.self.play(move);
-    } else if (this.choices.length === 1 && this.choices[0].acts[0].word === "lost") {
+    } else if (this.choices.length === 1 && isLost(this.choices[0])) {
       await pause(calm() ? 300 : 900);
       if (isCurrent()) await this.self.play(this.choices[0].move);
     } else if (this.players.of(this.scene.seat).engine) {

@@ -35,52 +35,74 @@ declare global {
 
   type OptionWords = { name: string; label: Pair; help: Pair; values: [string, Pair][] };
 
-  /** An error of the engine (`faults on`), with its place in a file. */
+  /** An error of the engine, with its place in a file. */
   type Fault = {
-    error: string; code: string; arguments: Record<string, string>; sentence: string; text?: string; number?: number;
+    command?: string; error: string; code: string; arguments: Record<string, string>; sentence: string; text?: string; number?: number;
     file?: string; game?: number; line?: number;
   };
 
-  /** The answer to lines of the protocol. */
-  type Answer = { lines: string[]; faults: Fault[] };
+  /** The answer to the last of some lines, null after an error in it, and all errors. */
+  type Answer = { answer: any; faults: Fault[] };
+
+  /** An option: `options`. */
+  type OptionSpec = { name: string; type: string; help: string; default: boolean | number | string | null; range: [number, number] | null; vars: string[] };
 
   /** A kind of piece of a seat. */
   type Man = { letters: string; seat: string; sign: string; names: Names };
 
   type Spot = { x: number; y: number };
 
-  /** The board of a game: `board`. */
+  /** The constants of a game. */
   type Model = {
     title: Names; width: number; height: number; style: string; seats: Seat[]; men: Map<string, Man>; points: Map<string, Spot>; lines: string[][];
-    zones: { kind: string; seat: string; points: string[] }[]; areas: { kind: string; seat: string; corners: number[] }[]; options: string[];
-    notations: { name: string; names: Names }[]; levels: number[]; dice: Map<number, string[]>; lots?: boolean;
+    zones: { kind: string; seat: string | null; points: string[] }[]; areas: { kind: string; corners: number[] }[]; options: string[];
+    notations: { name: string; names: Names }[]; levels: number[]; dice: Map<number, string[]>; lots: boolean;
   };
 
   /** Counters in a pit. */
   type Heap = { count: number; stone: boolean };
 
-  /** A position: `scene`. */
-  type Scene = {
-    fen: string; seat: string; result: string; round?: string; throw?: string; men: Map<string, string[]>; counts: Map<string, Heap>; stores: Map<string, number>;
-    sold: Map<string, number>; check: string[]; covers: { seat: string; points: string[] }[]; captives: { man: string; captor: string }[]; joined: string[];
-    last: Act[]; steps: string[][];
+  /** A small picture of a position. */
+  type Picture = {
+    men: Map<string, string[]>; counts: Map<string, Heap>; stores: Map<string, number>; sold: Map<string, number>; last: Act[]; check: string[];
+    covers: { seat: string; points: string[] }[];
   };
 
-  /** One act of a move: from a point to another, or a word with a value. */
-  type Act = { text: string; men?: string; from: string; kind: string; to: string; other?: string; way: string; becomes?: string; word?: string; value: string };
+  /** A position. */
+  type Scene = Picture & {
+    fen: string; seat: string; result: Result; round: number | null; die: number | null; captives: { man: string; captor: string }[]; joined: string[]; steps: Step[];
+  };
 
-  /** A legal move: `choices`. */
-  type Choice = { move: string; acts: Act[] };
+  /** The result of a game: the winning team, and a reason unless the game goes on. */
+  type Result = { winner: number | null; reason: string | null; points: [number, number] | null; text: string };
+
+  /** A position with its moves and its history: `state`. `raw` has the position as the engine sent it. */
+  type Told = { raw: object; scene: Scene; choices: Choice[]; history: Played[]; keys: string[]; board: Model };
+
+  /** A move that was played. */
+  type Played = { seat: string; move: string; said?: string };
+
+  /** One act of a move. */
+  type Act = { act: string; men?: string; from: string; to: string; other?: string; becomes?: string; clockwise?: boolean; die?: number };
+
+  /** One step of sowing. */
+  type Step = { step: string; point?: string; count?: number; seat?: string };
+
+  /** A legal move, or one that needs the consent of a seat. */
+  type Choice = { move: string; said?: string; offer?: string; acts: Act[] };
+
+  /** A value from endgame tables. */
+  type TableValue = { outcome: "win" | "draw" | "loss"; plies: number | null };
 
   /** A move that needs the consent of a seat, and what became of it. */
   type Offer = { move: string; seat: string; word: string };
   type Offered = Offer & { answer: string | null; decide?: (answer: string) => void };
 
   /** A report of a search. */
-  type Info = { depth: number; multipv: number; nodes: number; nps: number; time: number; tbhits: number; pv: string[]; bound: string; remark?: string; score: Score };
+  type Info = { depth: number; multipv: number; nodes: number; nps: number; time: number; tbhits: number; pv: string[]; bound: string | null; remark: string | null; score: Score };
 
   /** A throw of a seat for the first turn, and the draw. */
-  type Lot = { seat: string; value: number; fen: string };
+  type Lot = { seat: string; die: number; fen: string };
   type Lots = { rounds: Lot[][]; first: Lot };
 
   /** The player of a seat, as stored and as in force. */
@@ -92,19 +114,19 @@ declare global {
   type RoomOffer = { number: number; by: number; asked: number[]; what: any };
   type RoomState = {
     version: number; you: number; pages: number; refused?: unknown; seats: Record<string, { page: number; banco: boolean }>;
-    game: { id: string; options: [string, string][]; setup: string | null; moves: string[] } | null; verdict?: string | null; offer: RoomOffer | null;
+    game: { id: string; options: [string, string][]; setup: string | null; moves: string[] } | null; verdict?: { winner: number | null; reason: string } | null; offer: RoomOffer | null;
   };
 
   /** Times of a game: the kind of clock, milliseconds left, and those after each number of moves. */
   type Times = { kind: string; left: number[]; known: number[][] };
 
   /** The end of a game by people, after a number of moves. */
-  type Verdict = { at: number; result: string };
+  type Verdict = { at: number; result: { winner: number | null; reason: string } };
 
   /** A stored game. */
   type Kept = {
     uid: string; id: string; name: string; options: [string, string][]; setup: string | null; at: number; tags: [string, string][]; tree: TreeData; count: number; date: number;
-    verdict: Verdict | null; times?: Times; lines?: string[]; seats?: (string | null)[]; result?: number | null;
+    verdict: Verdict | null; times?: Times; picture?: Picture | null; seats?: (string | null)[]; result?: number | null;
   };
 
   /** A game to open: stored, imported, linked or of the shared room. */
@@ -146,14 +168,14 @@ declare global {
   type Position = { fen?: string; moves?: string[]; options?: Record<string, string> };
 
   /** What such a look gives. */
-  type Look = { lines: string[]; scene: Scene; choices: Choice[]; fault: Fault | undefined };
+  type Look = { raw: object; scene: Scene; choices: Choice[]; fault: Fault | undefined };
 
   /** What a tab of learning is filled from. */
   type Lesson = { demo: Demo; id: string; page: HTMLElement; man: string | null; go: (tab: string) => void };
 
   /** A search without an answer yet, and a query. */
   type Search = { oninfo: (info: Info) => void; onoffer: (move: string) => void; done: (move: string | null) => void };
-  type Question = { sent: string[]; end: string; tries: number; lines: string[]; faults: Fault[]; done: (answer: Answer) => void };
+  type Question = { sent: string[]; command: string; tries: number; faults: Fault[]; done: (answer: Answer) => void };
 
   /** The interface of a WebSocket that the page uses. */
   type Socket = {

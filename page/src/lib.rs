@@ -79,7 +79,7 @@ struct Shared {
     places: Places,
     lobby: Lobby,
     /// Tables of all sessions, as soon as they are built.
-    tables: Arc<BackgroundTables>,
+    tables: BackgroundTables,
     /// The tables of the tablebase service.
     tablebase: Tablebase,
     /// Turns true when the program exits.

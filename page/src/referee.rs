@@ -1,8 +1,8 @@
 //! The game of a room, judged by the library's engine.
 
 use banco::base::{Error, Result};
-use banco::engine::{GameSession, registry};
-use banco::search::baseline::{BaselineKind, BaselinePlayer};
+use banco::engine::{AnyGame, registry};
+use banco::traits::view::SeatView;
 use serde::{Deserialize, Serialize};
 
 /// The most moves of a game in a room, and the longest text in its record, in bytes.
@@ -25,12 +25,19 @@ pub struct Record {
 
 /// A game in progress.
 pub struct Referee {
-    session: Box<dyn GameSession>,
+    game: Box<dyn AnyGame>,
     record: Record,
-    /// Names and teams of the seats.
-    seats: Vec<(String, usize)>,
-    /// The end by resignation or agreement, as `result` writes it.
-    verdict: Option<String>,
+    seats: Vec<SeatView>,
+    verdict: Option<Verdict>,
+}
+
+/// The end of a game by resignation or agreement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// The team that wins, 0 or 1.
+    pub winner: Option<usize>,
+    /// `resignation` or `agreement`.
+    pub reason: &'static str,
 }
 
 impl Referee {
@@ -45,27 +52,18 @@ impl Referee {
             return Err(Error::usage(format!("a game of at most {MOVES} moves on one line each expected")));
         }
         let entry = registry::find(&id)?;
-        let mut session = entry.open_baseline(BaselinePlayer::of(BaselineKind::Random, 0));
+        let mut game = entry.open_game();
         for (name, value) in &options {
             let spec = entry.options.iter().find(|spec| spec.is(name));
             let spec = spec.ok_or_else(|| Error::option("UCI_Variant", "this game has no such option"))?;
-            session.set_option(spec.name, &spec.parse(value)?)?;
+            game.set_option(spec.name, &spec.parse(value)?)?;
         }
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
-        session.set_position(setup.as_deref(), &texts)?;
-        let seats = session.board().iter().filter_map(|line| seat(line)).collect();
-        let mut referee =
-            Referee { session, record: Record { id, options, setup, moves }, seats, verdict: None };
-        referee.rename()?;
-        Ok(referee)
-    }
-
-    /// Writes the moves in the engine's own texts.
-    fn rename(&mut self) -> Result<()> {
-        let lines = self.session.history(None)?;
-        self.record.moves =
-            lines.iter().filter_map(|line| line.split(' ').nth(1)).map(str::to_owned).collect();
-        Ok(())
+        game.set_position(setup.as_deref(), &texts)?;
+        // The moves in the engine's own texts.
+        let moves = game.history(None)?.into_iter().map(|played| played.mv).collect();
+        let (seats, record) = (game.board().seats, Record { id, options, setup, moves });
+        Ok(Referee { game, record, seats, verdict: None })
     }
 
     /// Returns the record.
@@ -74,40 +72,40 @@ impl Referee {
     }
 
     /// Returns the end by resignation or agreement, if any.
-    pub fn verdict(&self) -> Option<&str> {
-        self.verdict.as_deref()
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
     }
 
     /// Returns the names of the seats.
     pub fn seats(&self) -> impl Iterator<Item = &str> {
-        self.seats.iter().map(|(name, _)| name.as_str())
+        self.seats.iter().map(|seat| seat.name)
     }
 
     /// Returns the team of a seat.
     pub fn team(&self, seat: &str) -> Option<usize> {
-        self.seats.iter().find(|(name, _)| name == seat).map(|&(_, team)| team)
+        self.seats.iter().find(|one| one.name == seat).map(|one| one.team)
     }
 
     /// Returns the seat to move.
     pub fn to_move(&self) -> &'static str {
-        self.session.seat()
+        self.game.seat()
     }
 
     /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.verdict.is_some() || self.session.outcome().is_some()
+        self.verdict.is_some() || self.game.outcome().is_some()
     }
 
     /// Makes a legal move of the seat to move; returns whether it is one. Throws are drawn here.
     pub fn play(&mut self, text: &str) -> bool {
-        let is_throw = self.session.rolls().iter().any(|(roll, _)| roll == text);
-        let is_legal = self.session.moves(None).is_ok_and(|moves| moves.iter().any(|one| one == text));
+        let is_throw = self.game.rolls().iter().any(|(roll, _)| roll == text);
+        let is_legal = self.game.moves(None).is_ok_and(|moves| moves.iter().any(|one| one == text));
         !self.is_over() && !is_throw && is_legal && self.add(text)
     }
 
     /// Throws the die for the seat to move; returns whether it had to be thrown.
     pub fn throw(&mut self) -> bool {
-        let rolls = self.session.rolls();
+        let rolls = self.game.rolls();
         let mut left = rand::random::<f64>();
         let chosen = rolls.iter().find(|(_, chance)| {
             left -= chance;
@@ -120,13 +118,8 @@ impl Referee {
     }
 
     /// Returns the seat whose consent a move needs.
-    pub fn consent(&self, text: &str) -> Option<String> {
-        let lines = if self.is_over() { Vec::new() } else { self.session.choices() };
-        lines.iter().find_map(|line| {
-            let mut words = line.split(' ');
-            let seat = |word: &str| word.strip_prefix("offer=").map(str::to_owned);
-            if words.next() == Some(text) { words.next().and_then(seat) } else { None }
-        })
+    pub fn consent(&self, text: &str) -> Option<&'static str> {
+        if self.is_over() { None } else { self.game.consent(text) }
     }
 
     /// Makes a move to which the other seat has consented; returns whether it is still possible.
@@ -137,7 +130,7 @@ impl Referee {
     /// Adds a move. A whole turn replaces its throw.
     fn add(&mut self, text: &str) -> bool {
         let moves = &mut self.record.moves;
-        if moves.len() >= MOVES || self.session.play(text).is_err() {
+        if moves.len() >= MOVES || self.game.play(text).is_err() {
             return false;
         }
         moves.pop_if(|last| last.ends_with(':') && text.starts_with(last.as_str()));
@@ -153,7 +146,7 @@ impl Referee {
 
     fn set(&mut self, moves: Vec<String>) -> bool {
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
-        if self.session.set_position(self.record.setup.as_deref(), &texts).is_err() {
+        if self.game.set_position(self.record.setup.as_deref(), &texts).is_err() {
             return false;
         }
         self.record.moves = moves;
@@ -164,10 +157,7 @@ impl Referee {
     /// Ends the game by the resignation of a seat's team.
     pub fn resign(&mut self, seat: &str) -> bool {
         let Some(team) = self.team(seat).filter(|_| !self.is_over()) else { return false };
-        let winners: Vec<&str> =
-            self.seats.iter().filter(|(_, one)| *one != team).map(|(name, _)| name.as_str()).collect();
-        let winner = if let [one] = winners[..] { one.to_lowercase() } else { winners.concat() };
-        self.verdict = Some(format!("{winner} wins resignation"));
+        self.verdict = Some(Verdict { winner: Some(1 - team), reason: "resignation" });
         true
     }
 
@@ -175,16 +165,10 @@ impl Referee {
     pub fn agree(&mut self) -> bool {
         let is_open = !self.is_over();
         if is_open {
-            self.verdict = Some("draw agreement".to_owned());
+            self.verdict = Some(Verdict { winner: None, reason: "agreement" });
         }
         is_open
     }
-}
-
-/// Parses a line `board seat NAME TEAM ...` without its first word.
-fn seat(line: &str) -> Option<(String, usize)> {
-    let mut words = line.strip_prefix("seat ")?.split(' ');
-    Some((words.next()?.to_owned(), words.next()?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -205,7 +189,7 @@ mod tests {
         assert!(game.play("h10g8") && game.to_move() == "Red");
         assert!(!game.undo(2) && game.undo(0) && !game.undo(0));
         assert!(game.resign("Black") && !game.play("h3e3") && !game.agree() && !game.resign("Red"));
-        assert_eq!(game.verdict(), Some("red wins resignation"));
+        assert_eq!(game.verdict(), Some(Verdict { winner: Some(0), reason: "resignation" }));
         for bad in [
             record("chess", &[]),
             record("xiangqi", &["h3e9"]),
@@ -221,19 +205,19 @@ mod tests {
     fn throws_are_drawn_and_exchanges_need_consent() {
         let mut game = Referee::open(record("dicechess", &[])).unwrap();
         assert_eq!(game.seats().collect::<Vec<_>>(), ["r", "g", "y", "b"]);
-        let texts: Vec<String> = game.session.moves(None).unwrap();
+        let texts: Vec<String> = game.game.moves(None).unwrap();
         for text in texts {
             assert!(!game.play(&text), "{text} is a throw of the player's choice");
         }
         assert!(game.throw() && !game.throw());
-        let turn = game.session.moves(None).unwrap().remove(0);
+        let turn = game.game.moves(None).unwrap().remove(0);
         assert!(game.play(&turn));
         assert_eq!(game.record().moves, [turn]);
         assert!(Referee::open(game.record().clone()).is_ok());
         let setup = Some("4rK3/8/8/bKbP6/4gP3/8/yP7/gE6yB r - - -rb- 12 40".to_owned());
         let mut game = Referee::open(Record { setup, ..record("dicechess", &[]) }).unwrap();
-        assert_eq!(game.consent("exchange=gy").as_deref(), Some("b"));
+        assert_eq!(game.consent("exchange=gy"), Some("b"));
         assert!(!game.play("exchange=gy") && !game.exchange("exchange=rb") && game.exchange("exchange=gy"));
-        assert!(game.resign("r") && game.verdict() == Some("gb wins resignation"));
+        assert!(game.resign("r") && game.verdict().is_some_and(|verdict| verdict.winner == Some(1)));
     }
 }

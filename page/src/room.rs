@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::referee::{Record, Referee};
+use super::referee::{Record, Referee, Verdict};
 
 /// The most connections, and the most pages with those that may come back.
 const CONNECTIONS: usize = 32;
@@ -221,7 +221,7 @@ impl Room {
             }
             Request::Exchange { text, version } if is_current(version) => {
                 let seat = self.mover(page)?.consent(&text)?;
-                let asked = self.seats.get(&seat)?.page;
+                let asked = self.seats.get(seat)?.page;
                 self.make_offer(page, What::Exchange(text), vec![asked])
             }
             Request::Undo { count, version } if is_current(version) => {
@@ -351,7 +351,7 @@ impl Room {
             refused: bool,
             version: u64,
             game: Option<&'a Record>,
-            verdict: Option<&'a str>,
+            verdict: Option<Verdict>,
             seats: &'a BTreeMap<String, Chair>,
             pages: usize,
             offer: Option<&'a Offer>,

@@ -9,7 +9,7 @@
 
 from ._program import Error, find_program
 from .aio import AsyncEngine
-from .engine import Engine, Info, Play, Score, Solution, TableValue
+from .engine import Engine, Info, Play, Probe, Score, Solution, TableValue
 from .position import Position, Result, levels, start_fen, variants
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Info",
     "Play",
     "Position",
+    "Probe",
     "Result",
     "Score",
     "Solution",

@@ -1,15 +1,17 @@
-"""The program behind the client: finds it, starts it, and exchanges lines with it."""
+"""The program behind the client: finds it, starts it, and exchanges lines of JSON with it."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sysconfig
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Optional, Union
+from itertools import chain
+from typing import Any, Optional, Union
 
 #: The value of an option: a text, a number or a truth value.
 OptionValue = Union[str, int, bool]
@@ -17,7 +19,8 @@ OptionValue = Union[str, int, bool]
 #: The ranks of Xiangqi in the texts of moves, unless a position chooses others.
 RANKS: Mapping[str, OptionValue] = {"XiangqiRanks": "1-10"}
 
-_FAULT = "info string error: "
+#: An answer of the program: an object of protocol.md.
+Answer = dict[str, Any]
 
 
 class Error(ValueError):
@@ -64,6 +67,9 @@ class Program:
             )
         #: The current position of the program, so that it is not sent twice.
         self.place: Optional[str] = None
+        #: The constants of the game, once a state has been read.
+        self.board: Optional[Answer] = None
+        self.send("json on")
         # Positions share the program: a move with ranks from 0 must not switch the ranks of the others.
         for name, value in {**RANKS, **options}.items():
             self.set_option(name, value)
@@ -80,55 +86,40 @@ class Program:
         except OSError as error:
             raise Error(f"the program has ended: {error}") from error
 
-    def lines(self) -> Iterator[str]:
-        """Yields the output lines of the program."""
+    def answers(self) -> Iterator[Answer]:
+        """Yields the answers of the program, and ``{}`` for `readyok`; an error is an answer, too."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            yield line.rstrip("\n")
+            if line.startswith("{"):
+                answer: Answer = json.loads(line)
+                self.board = answer.get("state", {}).get("board", self.board)
+                yield answer
+            elif line.startswith("readyok"):
+                yield {}
         raise Error("the program has ended")
 
-    def until(self, is_end: Callable[[str], bool]) -> list[str]:
-        """Returns the lines up to the first that ends them; raises an error reported before it."""
-        found: list[str] = []
-        fault: Optional[str] = None
-        for line in self.lines():
-            if line.startswith(_FAULT):
-                fault = fault or line[len(_FAULT) :]
-                continue
-            found.append(line)
-            if is_end(line):
+    def ask(self, *commands: str) -> list[Answer]:
+        """Returns the answers to commands; raises the first error."""
+        self.send(*commands, "isready")
+        found: list[Answer] = []
+        for answer in self.answers():
+            if not answer:
                 break
-        if fault is not None:
-            raise Error(fault)
+            found.append(answer)
+        for answer in found:
+            if "error" in answer:
+                raise Error(str(answer["error"]["message"]))
         return found
 
-    def ask(self, *commands: str) -> list[str]:
-        """Returns the whole output of commands."""
-        self.send(*commands, "isready")
-        return self.until(lambda line: line == "readyok")[:-1]
-
-    def ask_at(self, place: str, command: str) -> list[str]:
-        """Returns the output of a command about a position."""
+    def answer_at(self, place: str, command: str) -> Any:
+        """Returns the answer to a command about a position."""
         commands = [command] if place == self.place else [place, command]
         self.place = None
-        lines = self.ask(*commands)
+        found = self.ask(*commands)
         self.place = place
-        return lines
-
-    def line_at(self, place: str, command: str, start: str) -> str:
-        """Returns the rest of the one output line, known by its start, of a command about a position."""
-
-        def is_answer(line: str) -> bool:
-            return line.startswith(start)
-
-        lines = self.ask_at(place, command)
+        word = command.split()[0]
         # A count starts before `readyok`, and its result follows.
-        line = next(filter(is_answer, lines), None) or self.until(is_answer)[-1]
-        return line[len(start) :].strip()
-
-    def list_at(self, place: str, command: str) -> list[str]:
-        """Returns the output lines of a command about a position, without the word that ends them."""
-        return self.ask_at(place, command)[:-1]
+        return next(answer[word] for answer in chain(found, self.answers()) if word in answer)
 
     def set_option(self, name: str, value: OptionValue = "") -> None:
         """Sets an option."""

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Optional, TypeVar
 
 from ._program import OptionValue
-from .engine import Engine, Info, Play, Solution, TableValue
+from .engine import Engine, Info, Play, Probe, Solution
 from .position import Position
 
 _T = TypeVar("_T")
@@ -135,7 +135,7 @@ class AsyncEngine:
                 return
             info = await self._in_thread(lambda: next(reports, None))
 
-    async def probe(self, position: Position) -> TableValue:
+    async def probe(self, position: Position) -> Probe:
         """Returns the values of a position and its moves in the tables in use."""
         return await self._run(lambda: self._engine.probe(position))
 

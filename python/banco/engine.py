@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Optional
 
-from ._program import RANKS, Error, OptionValue, Program, find_program, reported, text_of
+from ._program import RANKS, Answer, Error, OptionValue, Program, find_program, reported, text_of
 from .position import Position, levels
 
 
@@ -76,11 +76,27 @@ class Solution:
 
 @dataclass(frozen=True)
 class TableValue:
-    """The value of a position in endgame tables: ``win in 5 plies``, ``draw``, ``loss in 4 plies`` for the side to move."""
+    """A value from endgame tables, for the side that moves."""
 
-    value: Optional[str]
-    #: The same for the moves, the best first.
-    moves: dict[str, str]
+    #: ``win``, ``draw`` or ``loss``.
+    outcome: str
+    #: The distance; ``None`` for a draw, and where a rule on repetition decides.
+    plies: Optional[int]
+
+    def __str__(self) -> str:
+        if self.outcome == "draw":
+            return "draw"
+        return f"{self.outcome} " + ("by repetition" if self.plies is None else f"in {self.plies} plies")
+
+
+@dataclass(frozen=True)
+class Probe:
+    """The values of a position and of its moves in endgame tables."""
+
+    #: ``None`` if no table has the position.
+    value: Optional[TableValue]
+    #: The known moves, the best first.
+    moves: dict[str, TableValue]
 
 
 @dataclass(frozen=True)
@@ -192,29 +208,27 @@ class Engine:
         """Yields the reports of a search; it ends at its limits, or when the caller stops iterating."""
         yield from self._search(position, _Limits(time, depth, nodes), multipv, [])
 
-    def _search(self, position: Position, limits: _Limits, multipv: int, end: list[str]) -> Iterator[Info]:
+    def _search(self, position: Position, limits: _Limits, multipv: int, end: list[Answer]) -> Iterator[Info]:
         with self._program.lock:
             self._place(position)
             self._program.set_option("MultiPV", multipv)
             self._program.send(limits.command())
             is_over = False
             try:
-                for line in self._program.lines():
-                    if line.startswith("info string error: "):
-                        raise Error(line[len("info string error: ") :])
-                    if line.startswith("offer "):
-                        end.append(line)
-                    elif line.startswith("bestmove "):
-                        end.append(line)
+                for answer in self._program.answers():
+                    if "error" in answer:
+                        raise Error(str(answer["error"]["message"]))
+                    if "bestmove" in answer:
+                        end.append(answer)
                         is_over = True
                         return
-                    elif line.startswith("info ") and " score " in line:
-                        yield _info(line)
+                    if "info" in answer:
+                        yield _info(answer["info"])
             finally:
                 if not is_over:
                     # Commands after `stop` are answered when the search has ended, or at once if none runs.
-                    self._program.send("stop", "result")
-                    self._program.until(lambda line: line.startswith("result"))
+                    self._program.send("stop")
+                    self._program.ask("diagram")
 
     def analyse(
         self,
@@ -239,30 +253,21 @@ class Engine:
         nodes: Optional[int] = None,
     ) -> Play:
         """Returns the move that a search chooses. Without a limit a second is taken."""
-        end: list[str] = []
+        end: list[Answer] = []
         info = None
         for info in self._search(position, _Limits(time, depth, nodes).or_a_second(), 1, end):
             pass
-        words = end[-1].split()
-        offers = [line.split()[1] for line in end if line.startswith("offer ")]
-        ponder = words[3] if len(words) > 3 else None
-        move = None if words[1] == "(none)" else words[1]
-        return Play(move, ponder, info, offers[0] if offers else None)
+        [best] = end
+        return Play(best["bestmove"], best["ponder"], info, best["offer"])
 
-    def probe(self, position: Position) -> TableValue:
+    def probe(self, position: Position) -> Probe:
         """Returns the values of a position and its moves in the tables in use."""
         with self._program.lock:
             self._place(position)
-            lines = self._program.ask("probe")
-        value: Optional[str] = None
-        moves: dict[str, str] = {}
-        for line in lines:
-            words = line.split(" ", 3)
-            if words[:2] == ["probe", "position"]:
-                value = line[len("probe position ") :]
-            elif words[:2] == ["probe", "move"]:
-                moves[words[2]] = words[3]
-        return TableValue(value, moves)
+            [answer] = self._program.ask("probe")
+        probed = answer["probe"]
+        value = probed["value"] and TableValue(**probed["value"])
+        return Probe(value, {one["move"]: TableValue(**one["value"]) for one in probed["moves"]})
 
     def solve(self, position: Position, time: Optional[float] = None) -> Solution:
         """Solves a position of O An Quan or an ending of dice chess with two armies exactly.
@@ -295,38 +300,21 @@ class Engine:
 
 def _defaults(program: Program) -> dict[str, str]:
     """Returns the default of each option."""
-    found: dict[str, str] = {}
-    for line in program.ask("uci"):
-        name, _, rest = line.removeprefix("option name ").partition(" type ")
-        if line.startswith("option name ") and " default " in rest:
-            found[name.lower()] = rest.split(" default ")[1].split(" ")[0]
+    [answer] = program.ask("options")
+    found = {one["name"].lower(): text_of(one["default"]) for one in answer["options"] if one["default"] is not None}
     return found | {name.lower(): text_of(value) for name, value in RANKS.items()}
 
 
-def _info(line: str) -> Info:
-    head, _, remark = line.partition(" string ")
-    head, _, pv = head.partition(" pv ")
-    words = head.split()
-    at = {word: i for i, word in enumerate(words)}
-
-    def number(word: str, default: int = 0) -> int:
-        return int(words[at[word] + 1]) if word in at else default
-
-    kind, value = words[at["score"] + 1], int(words[at["score"] + 2])
-    score = Score(mate=value) if kind == "mate" else Score(cp=value)
-    wdl = None
-    if "wdl" in at:
-        win, draw, loss = (int(word) for word in words[at["wdl"] + 1 : at["wdl"] + 4])
-        wdl = (win, draw, loss)
-    bound = "lower" if "lowerbound" in at else "upper" if "upperbound" in at else None
+def _info(info: Answer) -> Info:
+    wdl = info["wdl"] and tuple(info["wdl"])
     return Info(
-        number("depth"),
-        score,
-        pv.split(),
-        number("nodes"),
-        number("time") / 1000,
-        number("multipv", 1),
-        bound,
+        info["depth"],
+        Score(**info["score"]),
+        info["pv"],
+        info["nodes"],
+        info["time"] / 1000,
+        info["multipv"],
+        info["bound"],
         wdl,
-        remark or None,
+        info["remark"],
     )

@@ -6,10 +6,10 @@ import atexit
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Optional
+from typing import Any, Optional
 
-from ._program import Error, OptionValue, Program, position_line, text_of
-from ._svg import Board, draw
+from ._program import Answer, Error, OptionValue, Program, position_line, text_of
+from ._svg import draw
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,6 @@ class _Rules:
 
     def __init__(self) -> None:
         self._programs: dict[tuple[str, tuple[tuple[str, str], ...]], Program] = {}
-        self._boards: dict[str, Board] = {}
         self._lock = threading.Lock()
         atexit.register(self.close)
 
@@ -46,12 +45,13 @@ class _Rules:
                 self._programs[key] = program
             return self._programs[key]
 
-    def board(self, variant: str) -> Board:
-        if variant not in self._boards:
-            program = self.program(variant)
-            with program.lock:
-                self._boards[variant] = Board(program.list_at("position startpos", "board"))
-        return self._boards[variant]
+    def board(self, variant: str) -> Answer:
+        program = self.program(variant)
+        with program.lock:
+            if program.board is None:
+                program.answer_at("position startpos", "state")
+            assert program.board is not None
+            return program.board
 
     def close(self) -> None:
         for program in self._programs.values():
@@ -66,10 +66,8 @@ def variants() -> list[str]:
     """The games, by the names that `Position` takes."""
     program = _rules.program("xiangqi")
     with program.lock:
-        listed = program.ask("uci")
-    line = next(line for line in listed if line.startswith("option name UCI_Variant "))
-    words = line.split()
-    return [name for word, name in zip(words, words[1:]) if word == "var"]
+        [listed] = program.ask("options")
+    return next(list(option["vars"]) for option in listed["options"] if option["name"] == "UCI_Variant")
 
 
 def start_fen(variant: str) -> str:
@@ -79,7 +77,7 @@ def start_fen(variant: str) -> str:
 
 def levels(variant: str) -> list[int]:
     """Returns the levels of Banco from 0, as Elo above random moves."""
-    return _rules.board(variant).levels
+    return list(_rules.board(variant)["levels"])
 
 
 class Position:
@@ -113,8 +111,7 @@ class Position:
         return f"Position({self.variant!r}, {self.fen()!r})"
 
     def __str__(self) -> str:
-        lines = self._ask_lines("d")
-        return "\n".join(lines[: lines.index("")])
+        return str(self._ask("diagram"))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (self.variant, self.fen()) == (other.variant, other.fen())
@@ -130,17 +127,12 @@ class Position:
         """Returns the command of the protocol that sets the position."""
         return position_line(self.start, self.moves)
 
-    def _ask(self, command: str, start: str) -> str:
+    def _ask(self, command: str) -> Any:
         with self._program.lock:
-            return self._program.line_at(self.place, command, start)
+            return self._program.answer_at(self.place, command)
 
-    def _list(self, command: str) -> list[str]:
-        with self._program.lock:
-            return self._program.list_at(self.place, command)
-
-    def _ask_lines(self, command: str) -> list[str]:
-        with self._program.lock:
-            return self._program.ask_at(self.place, command)
+    def _choices(self, notation: Optional[str] = None) -> list[Answer]:
+        return list(self._ask(f"state {notation or ''}".strip())["choices"])
 
     def copy(self) -> Position:
         """Returns a copy with the same moves."""
@@ -149,15 +141,16 @@ class Position:
     def legal_moves(self, notation: Optional[str] = None) -> list[str]:
         """The legal moves; none when the game is over. Xiangqi has the notations wxf, iccs, chinese, vietnamese;
         Nam Dinh has human."""
-        return self._ask(f"moves {notation or ''}".strip(), "moves").split()
+        choices = [choice for choice in self._choices(notation) if "offer" not in choice]
+        return [choice["said" if notation else "move"] for choice in choices]
 
     def san(self, move: str, notation: str = "wxf") -> str:
         """Formats a legal move in another notation."""
-        return self._ask(f"write {notation} moves {move}", "moves")
+        return str(self._ask(f"write {notation} moves {move}")[0])
 
     def parse(self, text: str, notation: Optional[str] = None) -> str:
         """The protocol's own text of a move in a notation, or in any form that the protocol takes."""
-        return self._ask(f"read {notation or ''} moves {text}", "moves")
+        return str(self._ask(f"read {notation or ''} moves {text}")[0])
 
     def push(self, move: str) -> None:
         """Makes a legal move. After a throw of the dice the move alone will do.
@@ -173,7 +166,7 @@ class Position:
             move = move if move.startswith(thrown) else thrown + move
         self.moves.append(move)
         try:
-            self._ask("result", "result")
+            self._ask("look")
         except Error:
             self.moves = before
             raise
@@ -188,50 +181,42 @@ class Position:
 
     def rolls(self) -> list[str]:
         """Returns the possible throws of the dice, one of which has to be pushed; empty if none is due."""
-        lines = self._list("choices")
-        return [line.split()[1] for line in lines if " throw=" in line]
+        return [choice["move"] for choice in self._choices() if choice["acts"][0]["act"] == "throw"]
 
     def fen(self) -> str:
         """The position's canonical text."""
-        return next(line[10:] for line in self._scene() if line.startswith("scene fen "))
+        return str(self._ask("look")["fen"])
 
     def turn(self) -> str:
         """The seat to move, as the game calls it: ``Red``."""
-        return next(line[11:] for line in self._scene() if line.startswith("scene seat "))
+        return str(self._ask("look")["seat"])
 
     def is_check(self) -> bool:
         """Returns whether the side to move is in check."""
-        return any(line.startswith("scene check ") for line in self._scene())
+        return bool(self._ask("look")["check"])
 
     def gives_check(self, move: Optional[str] = None) -> bool:
         """Whether a legal move gives check; without one, whether the last one did."""
-        if move is None:
-            return self.is_check()
-        return any(line.startswith("scene check ") for line in self._list(f"look moves {move}"))
-
-    def _scene(self) -> list[str]:
-        return self._list("scene")
+        return bool(self._ask("look" if move is None else f"look moves {move}")["check"])
 
     def result(self) -> Optional[Result]:
         """Returns the end of the game; ``None`` while it continues."""
-        text = self._ask("result", "result").split(" points ")[0]
-        if text == "ongoing":
+        result = self._ask("look")["result"]
+        if result["reason"] is None:
             return None
-        if text.startswith("draw "):
-            return Result(None, text[len("draw ") :])
-        winner, _, reason = text.partition(" wins ")
-        return Result(winner, reason)
+        seats = [seat["name"] for seat in _rules.board(self.variant)["seats"] if seat["team"] == result["winner"]]
+        return Result("".join(seats).lower() or None, result["reason"])
 
     def key(self) -> int:
         """The hash key of the position, 64 bits."""
-        return int(next(line[5:] for line in self._ask_lines("d") if line.startswith("Key: ")), 16)
+        return int(self._ask("state")["keys"][-1], 16)
 
     def perft(self, depth: int) -> int:
         """Returns the number of move sequences of a length in plies."""
         # No count starts if the position is wrong.
         self.fen()
-        return int(self._ask(f"perft {depth}", "Nodes searched:"))
+        return int(self._ask(f"perft {depth}"))
 
     def svg(self, size: int = 400, flip: bool = False) -> str:
         """A picture of the board as SVG, ``size`` pixels wide; ``flip`` turns it to the other side."""
-        return draw(_rules.board(self.variant), self._scene(), size, flip)
+        return draw(_rules.board(self.variant), self._ask("look"), size, flip)

@@ -103,11 +103,7 @@ def version() -> tuple[int, int, int]:
 
 def info() -> str:
     """The name and the authors of the engine."""
-    program = _position._rules.program("xiangqi")
-    with program.lock:
-        lines = program.ask("uci")
-    name, author = (next(line for line in lines if line.startswith(start)) for start in ("id name ", "id author "))
-    return f"{name[8:]} by {author[10:]}"
+    return "Banco by the Banco developers"
 
 
 def set_option(name: str, value: OptionValue) -> None:

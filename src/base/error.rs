@@ -182,9 +182,9 @@ impl Error {
         }
     }
 
-    /// Returns the error as a line of JSON, for hosts that translate it: code and arguments of its fault, its sentence, and
-    /// the text that has the fault.
-    pub fn to_json(&self) -> String {
+    /// Returns the error for hosts that translate it: code and arguments of its fault, its sentence, and the text that
+    /// has the fault.
+    pub fn report(&self) -> Report<'_> {
         let (text, number) = match self {
             // The move is empty in the answer to `why`, whose host has it.
             Error::Move { text, number, .. } => {
@@ -196,15 +196,15 @@ impl Error {
         let fault = self.fault().unwrap_or_else(|| Fault::text(self.to_string()));
         let arguments =
             fault.arguments().iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into()));
-        let report = Report {
+        Report {
             error: self.code(),
             text,
             number,
             code: fault.code(),
             arguments: arguments.collect(),
             sentence: fault.to_string(),
-        };
-        serde_json::to_string(&report).unwrap_or_default()
+            message: self.to_string(),
+        }
     }
 }
 

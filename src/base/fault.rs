@@ -58,9 +58,9 @@ impl fmt::Display for Fault {
     }
 }
 
-/// An error as hosts that translate receive it (`faults on`).
+/// An error as hosts receive it that translate it.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub struct Report<'a> {
     /// The kind of the error.
     pub error: &'static str,
     /// The rejected move, option or name.
@@ -75,6 +75,8 @@ pub(super) struct Report<'a> {
     pub arguments: serde_json::Map<String, serde_json::Value>,
     /// The sentence in English.
     pub sentence: String,
+    /// The whole error in English.
+    pub message: String,
 }
 
 /// Declares functions that create faults, and the table `SENTENCES` of their texts.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use super::{Error, Result};
 
 /// The type of an option with its default and range.
@@ -154,6 +156,34 @@ impl OptionSpec {
             OptionKind::Text("") => format!("option name {name} type string default <empty>"),
             OptionKind::Text(text) => format!("option name {name} type string default {text}"),
         }
+    }
+}
+
+/// `type` is `check`, `spin`, `combo`, `button` or `string`, as in the UCI listing; `vars` are the words of a combo.
+impl Serialize for OptionSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        #[derive(Default, Serialize)]
+        struct Fields {
+            name: &'static str,
+            r#type: &'static str,
+            help: &'static str,
+            default: Option<serde_json::Value>,
+            range: Option<[i64; 2]>,
+            vars: &'static [&'static str],
+        }
+        let fields = Fields { name: self.name, help: self.help, ..Fields::default() };
+        match self.kind {
+            OptionKind::Check(on) => Fields { r#type: "check", default: Some(on.into()), ..fields },
+            OptionKind::Spin { default, min, max } => {
+                Fields { r#type: "spin", default: Some(default.into()), range: Some([min, max]), ..fields }
+            }
+            OptionKind::Combo { default, choices } => {
+                Fields { r#type: "combo", default: Some(default.into()), vars: choices, ..fields }
+            }
+            OptionKind::Button => Fields { r#type: "button", ..fields },
+            OptionKind::Text(text) => Fields { r#type: "string", default: Some(text.into()), ..fields },
+        }
+        .serialize(serializer)
     }
 }
 

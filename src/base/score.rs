@@ -95,6 +95,15 @@ pub const fn from_tt(score: Score, ply: usize) -> Score {
     }
 }
 
+/// Returns the number of the winner's moves to the end for a mate score, negative for a loss: 3 as in `mate 3`.
+pub const fn moves_to_end(score: Score) -> Option<i32> {
+    match plies_to_end(score) {
+        Some(plies) if plies > 0 => Some((plies + 1) / 2),
+        Some(plies) => Some(plies / 2),
+        None => None,
+    }
+}
+
 /// Returns the number of plies to the end for a mate score, negative for a loss.
 pub const fn plies_to_end(score: Score) -> Option<i32> {
     if score >= MATE_BOUND {

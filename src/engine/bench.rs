@@ -46,7 +46,7 @@ fn bench_game(game: &Entry, depth: Option<u32>, control: &StopControl) -> Result
         let named = entry.op("depth").and_then(|text| text.parse().ok());
         session.set_position(Some(&entry.fen), &[])?;
         let limits = Limits { depth: depth.or(named).or(Some(DEPTH)), ..Limits::default() };
-        let job = session.search(limits, settings.clone())?;
+        let job = session.search(limits, settings.clone(), None)?;
         let begun = Instant::now();
         let last = Mutex::new(0);
         (job.work)(control, &|event| {

@@ -8,7 +8,7 @@ use std::path::Path;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
-use super::game_session::GameSession;
+use super::any_game::AnyGame;
 use super::registry;
 use crate::base::files::{self, AtomicFile};
 use crate::base::{Error, Result, Score, fault};
@@ -86,7 +86,7 @@ impl Book {
 
     /// Adds a move played in the position of `board`: half points of its side (0, 1 or 2), and the score of its search in
     /// centipawns.
-    pub fn add(&mut self, board: &dyn GameSession, mv: &str, points: u32, score: Option<Score>) {
+    pub fn add(&mut self, board: &dyn AnyGame, mv: &str, points: u32, score: Option<Score>) {
         let entry = self.positions.entry(board.key());
         let entry = entry.or_insert_with(|| Entry { fen: board.fen(), moves: Vec::new() });
         let place = entry.moves.iter().position(|one| one.mv == mv).unwrap_or_else(|| {
@@ -156,7 +156,7 @@ impl Book {
         if of != info.id {
             return Err(fault(format!("a book of {}, not of {}", crate::base::error::shorten(of), info.id)));
         }
-        let mut board = info.open_board()?;
+        let mut board = info.open_game();
         let mut book = Book::new(info.id);
         for (number, line) in (2..).zip(lines) {
             let (key, entry) =
@@ -197,7 +197,7 @@ impl Book {
 }
 
 /// Reads a position with its moves, all of which are legal.
-fn read_line(line: &str, board: &mut dyn GameSession) -> Result<(u64, Entry)> {
+fn read_line(line: &str, board: &mut dyn AnyGame) -> Result<(u64, Entry)> {
     let mut parts = line.split(';');
     let fen = parts.next().unwrap_or_default();
     board.set_position(Some(fen), &[])?;

@@ -9,10 +9,9 @@ use web_time::Instant;
 
 use super::event::{Event, Listener, PerftMove, PerftReport};
 use super::facade::Engine;
-use super::game_session::GameSession;
+use super::session::AnySession;
 use super::texts::{BestMove, Info, Limits};
 use crate::base::{Error, Result};
-use crate::search::baseline::BaselinePlayer;
 use crate::search::{Bound, SearchOptions};
 
 /// Creates a listener and the receiver of its events.
@@ -73,18 +72,18 @@ impl Client {
     ///
     /// # Errors
     /// When threads cannot be created.
-    pub fn with(session: Box<dyn GameSession>, settings: SearchOptions) -> Result<Client> {
+    pub fn with(session: Box<dyn AnySession>, settings: SearchOptions) -> Result<Client> {
         let (listener, events) = channel();
         Ok(Client { engine: Engine::with(session, settings, listener)?, events, is_cancelled: None })
     }
 
-    /// Creates a baseline player for a game of the registry.
+    /// Creates a player of random moves for a game of the registry.
     ///
     /// # Errors
     /// When the game is unknown or threads cannot be created.
-    pub fn baseline(game: &str, player: BaselinePlayer) -> Result<Client> {
+    pub fn random(game: &str) -> Result<Client> {
         let (listener, events) = channel();
-        Ok(Client { engine: Engine::baseline(game, player, listener)?, events, is_cancelled: None })
+        Ok(Client { engine: Engine::random(game, listener)?, events, is_cancelled: None })
     }
 
     /// Polls `is_cancelled` every 20 ms and stops the running job when it returns true: a search returns its result so

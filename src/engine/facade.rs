@@ -9,16 +9,15 @@ use parking_lot::{Condvar, Mutex};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::any_game::AnyGame;
 use super::background_tables::{BackgroundTables, TableState};
 use super::book::Book;
 use super::event::Listener;
-use super::game_session::GameSession;
 use super::options::{self, Options};
 use super::pool::Pool;
 use super::registry;
-use super::table_source::SharedTables;
-use crate::base::{Result, Value};
-use crate::search::baseline::BaselinePlayer;
+use super::session::AnySession;
+use crate::base::Result;
 use crate::search::{SearchOptions, StopControl};
 
 /// One engine: a game in progress, its options and its search. Long jobs run in the background and send their events to
@@ -39,7 +38,7 @@ use crate::search::{SearchOptions, StopControl};
 /// # Ok::<(), banco::base::Error>(())
 /// ```
 pub struct Engine {
-    session: Box<dyn GameSession>,
+    session: Box<dyn AnySession>,
     options: Options,
     settings: SearchOptions,
     pool: Pool,
@@ -57,8 +56,7 @@ pub struct Engine {
     pending: Mutex<Option<Pending>>,
     /// Polled by a job on the caller's thread; true stops it.
     is_cancelled: fn() -> bool,
-    /// Background tables, and those in use.
-    background: Option<(Arc<BackgroundTables>, Option<SharedTables>)>,
+    background: BackgroundTables,
     /// Remarks on the last options set.
     notes: Vec<String>,
 }
@@ -90,12 +88,12 @@ impl Engine {
         Engine::with(session, settings, listener)
     }
 
-    /// Creates an engine with a baseline player; its game cannot be changed.
+    /// Creates an engine that plays random moves; its game cannot be changed.
     ///
     /// # Errors
     /// When the game is unknown or threads cannot be created.
-    pub fn baseline(game: &str, player: BaselinePlayer, listener: Listener) -> Result<Engine> {
-        Engine::with(registry::find(game)?.open_baseline(player), SearchOptions::default(), listener)
+    pub fn random(game: &str, listener: Listener) -> Result<Engine> {
+        Engine::with(registry::find(game)?.open_random(0), SearchOptions::default(), listener)
     }
 
     /// Creates an engine for any game, also one outside the registry: `session` is a
@@ -103,15 +101,11 @@ impl Engine {
     ///
     /// # Errors
     /// When threads cannot be created.
-    pub fn with(
-        session: Box<dyn GameSession>,
-        settings: SearchOptions,
-        listener: Listener,
-    ) -> Result<Engine> {
+    pub fn with(session: Box<dyn AnySession>, settings: SearchOptions, listener: Listener) -> Result<Engine> {
         let (pool, options) = (Pool::new(settings.threads)?, Options::new());
         let random = Xoshiro256PlusPlus::from_rng(&mut rand::rng());
         let (limited, elo) = (false, options::STRONGEST);
-        let (running, background, pending) = (None, None, Mutex::new(None));
+        let (running, background, pending) = (None, BackgroundTables::default(), Mutex::new(None));
         let is_cancelled: fn() -> bool = || false;
         Ok(Engine {
             session,
@@ -140,35 +134,27 @@ impl Engine {
         self
     }
 
-    /// Uses background tables as soon as they are ready, unless `TablePath` names others.
-    pub fn use_tables(&mut self, tables: Arc<BackgroundTables>) {
-        self.background = Some((tables, None));
+    /// Uses background tables as soon as they are ready, unless `TablePath` names others; for an engine at its start.
+    ///
+    /// # Errors
+    /// When the player's memory cannot be allocated again.
+    pub fn use_tables(&mut self, tables: BackgroundTables) -> Result<()> {
+        self.background = tables;
+        self.session = self.open_session(self.session.game().id())?;
+        Ok(())
+    }
+
+    /// Opens a game of the registry, with its background tables if there are any.
+    fn open_session(&self, id: &str) -> Result<Box<dyn AnySession>> {
+        match self.background.shelf(id) {
+            Some(shelf) => shelf.open(&self.settings),
+            None => registry::find(id)?.open(&self.settings),
+        }
     }
 
     /// Returns the state of this game's background tables; `None` when there are none.
     pub fn background(&self) -> Option<TableState> {
-        self.background.as_ref()?.0.state(self.session.id())
-    }
-
-    /// Stops using background tables until [`Engine::adopt_background`] checks again.
-    fn drop_background(&mut self) {
-        if let Some((_, used)) = &mut self.background {
-            *used = None;
-        }
-    }
-
-    fn adopt_background(&mut self) {
-        if matches!(self.option("TablePath"), Some(Value::Text(path)) if !path.is_empty()) {
-            return;
-        }
-        let game = self.session.id();
-        if let Some((tables, used)) = &mut self.background
-            && let Some(shared) = tables.share(game)
-            && !used.as_ref().is_some_and(|used| Arc::ptr_eq(used, &shared))
-        {
-            self.session.share_tables(&*shared);
-            *used = Some(shared);
-        }
+        self.background.state(self.session.game().id())
     }
 
     /// Seeds the random numbers, so that play can be repeated.
@@ -177,18 +163,12 @@ impl Engine {
         self.session.seed(seed);
     }
 
-    /// The id of the current game.
-    pub fn game(&self) -> &'static str {
-        self.session.id()
-    }
-
     /// Sets the position (the start position without a text) and plays moves from there.
     ///
     /// # Errors
     /// When the text or a move is wrong; the position does not change.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
         self.refuse_while_running()?;
-        self.adopt_background();
         self.session.set_position(fen, moves)
     }
 
@@ -198,7 +178,7 @@ impl Engine {
     /// While a job runs, or when it is not legal; the position stays.
     pub fn play(&mut self, text: &str) -> Result<()> {
         self.refuse_while_running()?;
-        self.session.play(text)
+        self.session.game_mut().play(text)
     }
 
     /// Clears the memory of earlier games.
@@ -211,9 +191,14 @@ impl Engine {
         Ok(())
     }
 
-    /// The game in progress, for queries.
-    pub fn session(&self) -> &dyn GameSession {
-        &*self.session
+    /// The game in progress.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.session.game()
+    }
+
+    /// The static evaluation of the position, for people.
+    pub fn explain(&self) -> String {
+        self.session.explain()
     }
 }
 

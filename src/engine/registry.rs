@@ -3,14 +3,18 @@
 //! A game is a folder `src/games/<id>` and a line here: its position type, the player that searches it, and its
 //! optional features. [`add`] registers a game from outside of the crate at start-up.
 
+mod tables;
 mod visitors;
 
+pub(super) use tables::AnyShelf;
+pub use tables::EntryTables;
 pub use visitors::{GameVisitor, NewPlayer, SearchVisitor, TablesVisitor, TunableVisitor};
 
 use std::sync::{PoisonError, RwLock};
 
-use super::game_session::GameSession;
-use super::session::Session;
+use super::any_game::AnyGame;
+use super::game_in_progress::GameInProgress;
+use super::session::{AnySession, Session};
 use super::table_source::TableSource;
 use crate::base::words::{HostConventions, Words};
 use crate::base::{Error, Level, OptionSpec, Result};
@@ -20,8 +24,8 @@ use crate::games::namdinh::NamDinh;
 use crate::games::oanquan::OAnQuan;
 use crate::games::xiangqi::Xiangqi;
 use crate::search::alphabeta::AlphaBeta;
-use crate::search::baseline::BaselinePlayer;
 use crate::search::expectimax::Expectimax;
+use crate::search::random::RandomPlayer;
 use crate::search::{SearchOptions, Strategy};
 use crate::solve::oanquan::ProofSearch;
 use crate::traits::{Indexed, SearchGame, View};
@@ -40,13 +44,12 @@ macro_rules! games {
             #[allow(unused_mut)]
             let mut entry = Entry::of::<$game, $strategy>(
                 include_str!(concat!("../../positions/", stringify!($folder), "/bench.epd")),
-                crate::games::$folder::words::LEVELS,
             );
             if_has!(search [$($has)*] {
                 entry = Entry { is_searched: true, network: <$game as SearchGame>::NETWORK, ..entry }
             });
             if_has!(tunable [$($has)*] { entry.is_tunable = true });
-            if_has!(tables [$($has)*] { entry = entry.with_tables::<$game>() });
+            if_has!(tables [$($has)*] { entry = entry.with_tables::<$game, $strategy>() });
             if_has!(guide [$($has)*] {
                 // The static page ships them as separate files.
                 #[cfg(not(target_family = "wasm"))]
@@ -177,7 +180,7 @@ pub struct Entry {
     /// Whether the dice decide the first turn.
     pub draws_first_turn: bool,
     /// Its endgame tables, if it has any.
-    pub tables: Option<TableSource>,
+    pub tables: Option<EntryTables>,
     /// Whether the alpha-beta search plays it, so that networks can be trained for it.
     pub is_searched: bool,
     /// Its default network, as the content of its file.
@@ -186,47 +189,40 @@ pub struct Entry {
     pub is_tunable: bool,
     /// Whether its player searches by [`Params`](crate::search::Params).
     pub takes_params: fn() -> bool,
-    open: fn(&SearchOptions) -> Result<Box<dyn GameSession>>,
-    open_baseline: fn(BaselinePlayer) -> Box<dyn GameSession>,
+    open: fn(&SearchOptions) -> Result<Box<dyn AnySession>>,
+    open_random: fn(u64) -> Box<dyn AnySession>,
+    open_game: fn() -> Box<dyn AnyGame>,
 }
 
 impl Entry {
-    /// Opens the game at its start position.
+    /// Opens the game at its start position with its player.
     ///
     /// # Errors
     /// When the player's tables cannot be allocated.
-    pub fn open(&self, settings: &SearchOptions) -> Result<Box<dyn GameSession>> {
+    pub fn open(&self, settings: &SearchOptions) -> Result<Box<dyn AnySession>> {
         (self.open)(settings)
     }
 
-    /// Opens the game at its start position as a board, without memory for searches.
-    ///
-    /// # Errors
-    /// As [`Entry::open`].
-    pub fn open_board(&self) -> Result<Box<dyn GameSession>> {
-        self.open(&SearchOptions { hash: 1, ..SearchOptions::default() })
+    /// Opens the game at its start position with a player of random moves.
+    pub fn open_random(&self, seed: u64) -> Box<dyn AnySession> {
+        (self.open_random)(seed)
     }
 
-    /// Opens the game at its start position with a baseline player.
-    pub fn open_baseline(&self, player: BaselinePlayer) -> Box<dyn GameSession> {
-        (self.open_baseline)(player)
+    /// Opens the game at its start position, without a player.
+    pub fn open_game(&self) -> Box<dyn AnyGame> {
+        (self.open_game)()
     }
 
     /// Creates the entry of a game and its player. `bench` holds positions for [`bench`](super::bench), as a position
-    /// file; `levels`, of which there is one at least, the levels of play.
-    pub const fn of<G: View, S: Strategy<G>>(bench: &'static str, levels: &'static [Level]) -> Entry {
-        let open = |settings: &SearchOptions| -> Result<Box<dyn GameSession>> {
-            Ok(Box::new(Session::<G>::new(S::new(settings)?)))
-        };
-        let open_baseline =
-            |player: BaselinePlayer| -> Box<dyn GameSession> { Box::new(Session::<G>::new(player)) };
+    /// file.
+    pub const fn of<G: View, S: Strategy<G>>(bench: &'static str) -> Entry {
         Entry {
             id: G::ID,
             title: G::TITLE,
             start: G::START,
             options: G::OPTIONS,
             bench,
-            levels,
+            levels: G::LEVELS,
             words: G::WORDS,
             guide: Guide::NONE,
             hosts: HostConventions::NONE,
@@ -236,14 +232,20 @@ impl Entry {
             network: None,
             is_tunable: false,
             takes_params: S::takes_params,
-            open,
-            open_baseline,
+            open: |settings| Ok(Box::new(Session::<G>::new(S::new(settings)?, None))),
+            open_random: |seed| Box::new(Session::<G>::new(RandomPlayer::from_seed(seed), None)),
+            open_game: || Box::new(GameInProgress::<G>::new(None)),
         }
     }
 
     /// Adds endgame tables.
-    pub const fn with_tables<G: Indexed>(self) -> Entry {
-        Entry { tables: Some(TableSource::of::<G>()), ..self }
+    pub const fn with_tables<G: View + Indexed, S: Strategy<G>>(self) -> Entry {
+        Entry {
+            tables: Some(EntryTables::of::<G, S>()),
+            open: |settings| Ok(Box::new(Session::<G>::new(S::new(settings)?, Some(TableSource::new())))),
+            open_game: || Box::new(GameInProgress::<G>::new(Some(TableSource::new()))),
+            ..self
+        }
     }
 
     /// Adds a guide.
@@ -320,6 +322,17 @@ mod tests {
         type Output = &'static str;
         fn visit<G: Indexed>(self) -> &'static str {
             G::ID
+        }
+    }
+
+    #[test]
+    fn levels_rise_from_chance() {
+        for game in GAMES {
+            assert_eq!((game.levels[0].elo, game.levels[0].random_moves), (0, 1.0), "{}", game.id);
+            for (low, high) in game.levels.windows(2).map(|pair| (pair[0], pair[1])) {
+                assert!(low.elo < high.elo && low.random_moves >= high.random_moves, "{}", game.id);
+                assert!(low.nodes <= high.nodes, "{}", game.id);
+            }
         }
     }
 

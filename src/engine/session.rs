@@ -1,206 +1,149 @@
 //! A game in progress with its player.
 
-mod queries;
-
-use std::any::Any;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
 
+use super::any_game::AnyGame;
 use super::event::{Event, Job, PerftMove, PerftReport};
-use super::game_session::{DEEPEST_PERFT, SessionJobs, SessionOptions, SessionPosition};
+use super::game_in_progress::GameInProgress;
 use super::pool::Pool;
-use super::table_source::FOLDER_SEPARATOR;
+use super::shelf::Shelf;
+use super::table_source::TableSource;
 use super::texts::{self, BestMove, Limits};
-use super::{dice, registry};
-use crate::base::{Error, OptionSpec, Outcome, Result, Seat, Value, fault};
+use crate::base::{Error, Level, Result, fault};
 use crate::search::{NetworkChoice, SearchOptions, SearchRequest, StopControl, Strategy};
-use crate::solve::Quiet;
-use crate::traits::{GameHistory, Notation, TableValue, Tablebase, View};
+use crate::traits::{Tablebase, View};
+
+/// The greatest depth of perft, in plies.
+pub const DEEPEST_PERFT: u32 = 64;
+
+/// A game in progress and the player attached to it, with their type erased.
+pub trait AnySession: Send {
+    /// The game.
+    fn game(&self) -> &dyn AnyGame;
+    /// The game, to set options and to play; positions are set by [`AnySession::set_position`].
+    fn game_mut(&mut self) -> &mut dyn AnyGame;
+    /// Sets the position and the moves played from it.
+    ///
+    /// # Errors
+    /// As [`AnyGame::set_position`].
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()>;
+    /// Opens tables for the game and its player.
+    ///
+    /// # Errors
+    /// As [`AnyGame::set_tables`].
+    fn set_tables(&mut self, path: &str) -> Result<Vec<String>>;
+    /// Applies changed settings.
+    ///
+    /// # Errors
+    /// When tables cannot be allocated; the old ones stay.
+    fn configure(&mut self, settings: &SearchOptions) -> Result<()>;
+    /// Sets the network for evaluation.
+    ///
+    /// # Errors
+    /// When it is not a network for this game; the previous one stays.
+    fn set_network(&mut self, network: &NetworkChoice) -> Result<()>;
+    /// Seeds the random numbers.
+    fn seed(&mut self, seed: u64);
+    /// Clears the memory of earlier searches.
+    fn clear(&mut self, pool: &Pool);
+    /// The static evaluation, for people.
+    fn explain(&self) -> String;
+    /// The text of a move that was written under the default options; `None` when it is not legal.
+    fn own_text(&self, default_text: &str) -> Option<String>;
+
+    /// A search, at a level of play if one is given.
+    ///
+    /// # Errors
+    /// When a move to search is not legal.
+    fn search(
+        &self,
+        limits: Limits,
+        settings: SearchOptions,
+        level: Option<(Level, &mut dyn Rng)>,
+    ) -> Result<Job>;
+    /// Decides whether the side not to move accepts `offer`.
+    ///
+    /// # Errors
+    /// When there is no such offer.
+    fn answer_offer(&self, offer: &str, limits: Limits, settings: SearchOptions) -> Result<Job>;
+    /// Counts the move sequences that begin with one of `first`, or all if `first` is empty.
+    ///
+    /// # Errors
+    /// When one of these moves is not legal, or `depth` is over [`DEEPEST_PERFT`].
+    fn perft(&self, depth: u32, first: &[String]) -> Result<Job>;
+}
 
 /// A game in progress with its player. Players are trait objects, which are called once a search.
 pub struct Session<G: View> {
-    options: G::Options,
-    setup: Option<String>,
-    moves: Vec<G::Move>,
-    history: GameHistory<G>,
+    game: GameInProgress<G>,
     strategy: Arc<Mutex<dyn Strategy<G>>>,
-    /// The tables in use.
-    tablebase: Option<Arc<dyn Tablebase<G>>>,
+    /// Tables built in the background, unless others are set.
+    shelf: Option<Arc<Shelf<G>>>,
+    has_own_tables: bool,
 }
 
 impl<G: View> Session<G> {
-    /// Creates a game at its start position.
-    pub fn new(strategy: impl Strategy<G>) -> Self {
-        let options = G::Options::default();
-        let strategy = Arc::new(Mutex::new(strategy));
-        let history = GameHistory::new(G::start(&options));
-        Session { options, setup: None, moves: Vec::new(), history, strategy, tablebase: None }
+    /// Creates a game at its start position; `tables` opens its endgame tables, if it has any.
+    pub fn new(strategy: impl Strategy<G>, tables: Option<TableSource<G>>) -> Session<G> {
+        let (game, strategy) = (GameInProgress::new(tables), Arc::new(Mutex::new(strategy)));
+        Session { game, strategy, shelf: None, has_own_tables: false }
     }
 
-    fn open(setup: Option<&str>, options: &G::Options) -> Result<GameHistory<G>> {
-        let position = match setup {
-            Some(fen) => G::from_fen(fen, options)?,
-            None => G::start(options),
-        };
-        Ok(GameHistory::new(position))
+    /// Uses tables that are built in the background.
+    pub(super) fn with_shelf(self, shelf: Arc<Shelf<G>>) -> Session<G> {
+        Session { shelf: Some(shelf), ..self }
     }
 
     fn strategy(&self) -> MutexGuard<'_, dyn Strategy<G>> {
         self.strategy.lock()
     }
 
-    fn position(&self) -> &G {
-        self.history.position()
+    fn use_tables(&mut self, tables: Option<Arc<dyn Tablebase<G>>>) {
+        self.strategy().set_tablebase(tables.clone());
+        self.game.tables = tables;
     }
 
-    /// Returns all legal moves, none when the game is over.
-    fn list_moves(&self) -> Vec<G::Move> {
-        if self.history.outcome().is_some() { Vec::new() } else { self.position().moves() }
-    }
-
-    /// Returns the moves that need another seat's consent, with that seat.
-    fn list_offers(&self) -> Vec<(G::Move, Seat)> {
-        if self.history.outcome().is_some() { Vec::new() } else { self.position().offers() }
-    }
-
-    /// Replays moves from the set-up under other options.
-    fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<GameHistory<G>> {
-        let mut history = Self::open(self.setup.as_deref(), options).ok()?;
-        for &mv in moves {
-            let legal = history.position().moves();
-            let is_offer = |mv| history.position().offers().iter().any(|&(offer, _)| offer == mv);
-            if history.outcome().is_some() || !(legal.contains(&mv) || is_offer(mv)) {
-                return None;
-            }
-            history.play(mv);
+    /// Uses what is ready of the tables in the background.
+    fn adopt_background(&mut self) {
+        let shelf = self.shelf.as_ref().filter(|_| !self.has_own_tables);
+        let Some(ready) = shelf.and_then(Shelf::share) else { return };
+        if !self.game.tables.as_ref().is_some_and(|used| Arc::ptr_eq(used, &ready)) {
+            self.use_tables(Some(ready));
         }
-        Some(history)
+    }
+
+    fn read_moves(&self, texts: &[String]) -> Result<Vec<G::Move>> {
+        texts.iter().map(|text| self.game.position().parse_move(text)).collect()
     }
 }
 
-impl<G: View> SessionPosition for Session<G> {
-    fn id(&self) -> &'static str {
-        G::ID
+impl<G: View> AnySession for Session<G> {
+    fn game(&self) -> &dyn AnyGame {
+        &self.game
+    }
+
+    fn game_mut(&mut self) -> &mut dyn AnyGame {
+        &mut self.game
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<()> {
-        let mut history = Self::open(fen, &self.options)?;
-        let mut played = Vec::with_capacity(moves.len());
-        for text in moves {
-            played.push(play(&mut history, text, None)?);
-        }
-        self.history = history;
-        self.setup = fen.map(str::to_owned);
-        self.moves = played;
-        Ok(())
+        self.adopt_background();
+        self.game.set_position(fen, moves)
     }
 
-    fn draw_first_turn(&mut self, seed: u64) {
-        let start = dice::draw_from(G::start(&self.options), seed);
-        self.setup = G::DRAWS_FIRST_TURN.then(|| start.fen());
-        self.history = GameHistory::new(start);
-        self.moves.clear();
-    }
-
-    fn play(&mut self, text: &str) -> Result<()> {
-        let mv = play(&mut self.history, text, None)?;
-        self.moves.push(mv);
-        Ok(())
-    }
-
-    fn moves(&self, notation: Option<&str>) -> Result<Vec<String>> {
-        let position = self.position();
-        let write = |mv| match notation {
-            None => Ok(position.move_text(mv)),
-            Some(name) => text_in(position, mv, name),
-        };
-        self.list_moves().into_iter().map(write).collect()
-    }
-
-    fn offers(&self) -> Vec<String> {
-        self.list_offers().into_iter().map(|(mv, _)| self.position().move_text(mv)).collect()
-    }
-
-    fn rolls(&self) -> Vec<(String, f64)> {
-        if self.history.outcome().is_some() {
-            return Vec::new();
-        }
-        let rolls = self.position().chance_outcomes().into_iter();
-        rolls.map(|(mv, chance)| (self.position().move_text(mv), chance)).collect()
-    }
-
-    fn fen(&self) -> String {
-        self.position().fen()
-    }
-
-    fn key(&self) -> u64 {
-        self.position().key()
-    }
-
-    fn seat(&self) -> &'static str {
-        G::SEATS[self.position().seat()]
-    }
-
-    fn team(&self) -> usize {
-        self.position().team().index()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.history.outcome()
-    }
-
-    fn points(&self) -> Option<[i32; 2]> {
-        self.position().points()
-    }
-
-    fn table_value(&self) -> Option<TableValue> {
-        self.tablebase.as_ref()?.probe(self.position())
-    }
-}
-
-impl<G: View> SessionOptions for Session<G> {
-    fn option_specs(&self) -> &'static [OptionSpec] {
-        G::OPTIONS
-    }
-
-    fn set_option(&mut self, name: &str, value: &Value) -> Result<()> {
-        let mut options = self.options;
-        G::set_option(&mut options, name, value);
-        let misfit = || Error::Option { name: name.to_owned(), why: fault::misfit() };
-        self.history = self.replay(&self.moves, &options).ok_or_else(misfit)?;
-        self.options = options;
-        Ok(())
+    fn set_tables(&mut self, path: &str) -> Result<Vec<String>> {
+        let notes = self.game.set_tables(path)?;
+        self.has_own_tables = !path.is_empty();
+        self.use_tables(self.game.tables.clone());
+        Ok(notes)
     }
 
     fn configure(&mut self, settings: &SearchOptions) -> Result<()> {
         self.strategy().configure(settings)
-    }
-
-    fn set_tables(&mut self, path: &str) -> Result<Vec<String>> {
-        let tables = registry::find(G::ID).ok().and_then(|game| game.tables);
-        let folders: Vec<PathBuf> =
-            path.split(FOLDER_SEPARATOR).filter(|folder| !folder.is_empty()).map(PathBuf::from).collect();
-        match tables.filter(|_| !folders.is_empty()) {
-            Some(tables) => {
-                let opened = tables.open(&folders, &Quiet)?;
-                self.share_tables(&*opened.tables);
-                Ok(opened.notes())
-            }
-            None => {
-                self.tablebase = None;
-                self.strategy().set_tablebase(None);
-                Ok(Vec::new())
-            }
-        }
-    }
-
-    fn share_tables(&mut self, tables: &(dyn Any + Send + Sync)) {
-        if let Some(tables) = tables.downcast_ref::<Arc<dyn Tablebase<G>>>() {
-            self.tablebase = Some(tables.clone());
-            self.strategy().set_tablebase(self.tablebase.clone());
-        }
     }
 
     fn set_network(&mut self, network: &NetworkChoice) -> Result<()> {
@@ -214,12 +157,41 @@ impl<G: View> SessionOptions for Session<G> {
     fn clear(&mut self, pool: &Pool) {
         pool.install(|| self.strategy().clear());
     }
-}
 
-impl<G: View> SessionJobs for Session<G> {
-    fn search(&self, limits: Limits, settings: SearchOptions) -> Result<Job> {
-        let limits = texts::read_limits(self.position(), limits)?;
-        let (history, strategy) = (self.history.clone(), self.strategy.clone());
+    fn explain(&self) -> String {
+        if self.game.outcome().is_some() {
+            return "the game is over: nothing to evaluate".to_owned();
+        }
+        match self.strategy.try_lock() {
+            Some(strategy) => strategy.explain(self.game.position()),
+            None => "a search is running: try again after its end".to_owned(),
+        }
+    }
+
+    fn own_text(&self, default_text: &str) -> Option<String> {
+        let mv = self.game.read_default(default_text).ok()?;
+        Some(self.game.position().move_text(mv))
+    }
+
+    fn search(
+        &self,
+        limits: Limits,
+        settings: SearchOptions,
+        level: Option<(Level, &mut dyn Rng)>,
+    ) -> Result<Job> {
+        let moves = self.read_moves(&limits.search_moves)?;
+        let mut limits = limits.with_search_moves(moves);
+        if let Some((level, random)) = level {
+            limits.nodes = Some(limits.nodes.map_or(level.nodes, |nodes| nodes.min(level.nodes)));
+            // A random move is a search with a single root move. Rolls come from the host and are no choice.
+            let is_roll = !self.game.position().chance_outcomes().is_empty();
+            if !is_roll && random.random_bool(level.random_moves) {
+                let legal = self.game.legal_moves();
+                let choices = if limits.search_moves.is_empty() { &legal } else { &limits.search_moves };
+                limits.search_moves = choices.choose(random).copied().into_iter().collect();
+            }
+        }
+        let (history, strategy) = (self.game.path().clone(), self.strategy.clone());
         let work = move |control: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
             let mut strategy = strategy.lock();
             let report = |info| tell(Event::Info(texts::write_info(history.position(), info)));
@@ -237,11 +209,12 @@ impl<G: View> SessionJobs for Session<G> {
     }
 
     fn answer_offer(&self, offer: &str, limits: Limits, settings: SearchOptions) -> Result<Job> {
-        let offers = self.list_offers().into_iter().map(|(mv, _)| mv);
-        let mv = offers.into_iter().find(|&mv| self.position().move_text(mv) == offer);
+        let mut offers = self.game.offers().into_iter().map(|(mv, _)| mv);
+        let mv = offers.find(|&mv| self.game.position().move_text(mv) == offer);
         let mv = mv.ok_or_else(|| Error::illegal(offer, fault::not_offered()))?;
-        let limits = texts::read_limits(self.position(), limits)?;
-        let (history, strategy) = (self.history.clone(), self.strategy.clone());
+        let moves = self.read_moves(&limits.search_moves)?;
+        let limits = limits.with_search_moves(moves);
+        let (history, strategy) = (self.game.path().clone(), self.strategy.clone());
         let work = move |control: &StopControl, _: &(dyn Fn(Event) + Sync)| {
             let request = SearchRequest {
                 history: &history,
@@ -259,8 +232,8 @@ impl<G: View> SessionJobs for Session<G> {
         if depth > DEEPEST_PERFT {
             return Err(Error::usage(format!("perft: a depth from 0 to {DEEPEST_PERFT} expected")));
         }
-        let position = self.position().clone();
-        let mut moves = first.iter().map(|text| position.parse_move(text)).collect::<Result<Vec<_>>>()?;
+        let position = self.game.position().clone();
+        let mut moves = self.read_moves(first)?;
         if first.is_empty() {
             position.legal_moves(&mut moves);
         }
@@ -280,27 +253,4 @@ impl<G: View> SessionJobs for Session<G> {
         };
         Ok(Job { work: Box::new(work), on_failure: vec![Event::Perft(Err(Error::Failed("count")))] })
     }
-}
-
-/// Writes a move in another notation.
-fn text_in<G: Notation>(position: &G, mv: G::Move, notation: &str) -> Result<String> {
-    position.move_text_in(mv, notation).ok_or_else(|| no_notation(notation))
-}
-
-fn no_notation(name: &str) -> Error {
-    Error::unknown("notation", name)
-}
-
-/// Makes a move in a game that is not over; returns it.
-fn play<G: Notation>(history: &mut GameHistory<G>, text: &str, notation: Option<&str>) -> Result<G::Move> {
-    if history.outcome().is_some() {
-        return Err(Error::illegal(text, fault::game_over()));
-    }
-    let position = history.position();
-    let mv = match notation {
-        None => position.parse_move(text)?,
-        Some(name) => position.parse_move_in(text, name).ok_or_else(|| no_notation(name))??,
-    };
-    history.play(mv);
-    Ok(mv)
 }

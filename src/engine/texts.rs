@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::base::Result;
 use crate::base::score::{self, Score};
 use crate::search::{self, Bound, Choice};
 use crate::traits::Notation;
@@ -13,16 +12,6 @@ pub type Limits = search::Limits<String>;
 pub type Info = search::Info<String>;
 /// The answer of a search, with moves as text.
 pub type BestMove = search::BestMove<String>;
-
-/// Reads the root moves of limits.
-///
-/// # Errors
-/// When one is not legal.
-pub fn read_limits<G: Notation>(position: &G, mut limits: Limits) -> Result<search::Limits<G::Move>> {
-    let texts = std::mem::take(&mut limits.search_moves);
-    let moves = texts.iter().map(|text| position.parse_move(text)).collect::<Result<_>>()?;
-    Ok(limits.with_search_moves(moves))
-}
 
 /// Writes a report of a search of `position`.
 pub fn write_info<G: Notation>(position: &G, mut info: search::Info<G::Move>) -> Info {
@@ -66,9 +55,8 @@ impl fmt::Display for Choice<String> {
 
 /// Formats a score for the protocol: `cp 31`, `mate 3`, `mate -2`. A mate counts the winner's moves.
 pub fn score_text(score: Score) -> String {
-    match score::plies_to_end(score) {
-        Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
-        Some(plies) => format!("mate {}", plies / 2),
+    match score::moves_to_end(score) {
+        Some(moves) => format!("mate {moves}"),
         None => format!("cp {score}"),
     }
 }

@@ -39,7 +39,7 @@ pub fn converse(
     out: Writer,
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
-    tables: Option<Arc<BackgroundTables>>,
+    tables: Option<BackgroundTables>,
 ) -> Result<()> {
     start(sender, messages, out, dialect, policy, tables, None)
 }
@@ -51,7 +51,7 @@ fn start(
     out: Writer,
     dialect: Option<&'static DialectEntry>,
     policy: HostPolicy,
-    tables: Option<Arc<BackgroundTables>>,
+    tables: Option<BackgroundTables>,
     places: Option<Places>,
 ) -> Result<()> {
     let mut engine = Engine::new(Arc::new(move |event| {
@@ -59,7 +59,7 @@ fn start(
         let _ = sender.send(Message::Event(event));
     }))?;
     if let Some(tables) = tables {
-        engine.use_tables(tables);
+        engine.use_tables(tables)?;
     }
     let mut controller = Controller { places, ..Controller::new(engine, out, policy) };
     if let Some(dialect) = dialect {
@@ -186,18 +186,9 @@ impl Controller {
         }
         match event {
             Event::Info(info) => self.dialect.report(&mut self.conversation, info),
-            Event::PerftMove(counted) => self.remark(&counted.to_string()),
-            Event::BenchGame(game) => self.remark(&game.to_string()),
             Event::Failed => self.fault(&Error::Failed("search"), ""),
             Event::Best(best) => self.dialect.result(&mut self.conversation, best),
-            Event::OfferAnswer(agrees) => {
-                self.remark(&format!("offeranswer {}", if agrees { "accept" } else { "decline" }));
-            }
-            Event::Perft(Ok(report)) => self.remark(&report.to_string()),
-            Event::Bench(Ok(report)) => self.remark(&report.to_string()),
-            Event::Perft(Err(error)) | Event::Bench(Err(error)) => {
-                self.remark(&format!("info string {error}"));
-            }
+            event => self.dialect.job(&mut self.conversation, &event),
         }
         if is_end { self.resume() } else { Flow::Go }
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::host_policy::HostPolicy;
 use super::writer::Writer;
 use crate::base::{Error, OptionKind, Result, Value};
-use crate::engine::{Engine, GameSession, Limits, registry};
+use crate::engine::{AnyGame, Engine, Limits, registry};
 
 /// What the controller does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,8 +100,8 @@ impl Conversation {
     }
 
     /// The game in progress.
-    pub fn session(&self) -> &dyn GameSession {
-        self.engine.session()
+    pub fn game(&self) -> &dyn AnyGame {
+        self.engine.game()
     }
 
     /// Returns the engine, for calls that are allowed between jobs only. A job counts until its end is printed.
@@ -200,7 +200,7 @@ impl Conversation {
 
     /// Returns the option of this game that sets the first rank.
     fn ranks_option(&self) -> Option<RanksOption> {
-        let game = registry::find(self.session().id()).ok()?;
+        let game = registry::find(self.game().id()).ok()?;
         let (name, from_zero) = game.hosts.ranks_from_zero?;
         let spec = game.options.iter().find(|spec| spec.is(name))?;
         let OptionKind::Combo { default: auto, .. } = spec.kind else { return None };

@@ -2,7 +2,7 @@
 
 use super::conversation::{Conversation, Flow, first_word};
 use crate::base::{Error, Result};
-use crate::engine::{BestMove, Info};
+use crate::engine::{BestMove, Event, Info};
 
 /// The protocol of one kind of hosts. An implementation holds the state that later lines depend on.
 pub trait Dialect: Send {
@@ -21,9 +21,14 @@ pub trait Dialect: Send {
     /// Formats an error in `line` as one line for the host.
     fn error(&self, error: &Error, line: &str) -> String;
 
-    /// Formats the output of a job that the protocol lacks (perft, bench).
+    /// Formats a line of text that the protocol lacks.
     fn remark(&self, text: &str) -> String {
         text.to_owned()
+    }
+
+    /// Writes an event of a job that is no search.
+    fn job(&mut self, conversation: &mut Conversation, event: &Event) {
+        write_job(self, conversation, event);
     }
 
     /// Handles a line, or defers it until the running job has ended.
@@ -46,6 +51,20 @@ pub trait Dialect: Send {
 
     /// Starts the next job that needs no further line; called when a job has ended and no line is deferred.
     fn proceed(&mut self, _conversation: &mut Conversation) {}
+}
+
+/// Writes an event of a job that is no search as text.
+pub fn write_job(dialect: &(impl Dialect + ?Sized), conversation: &mut Conversation, event: &Event) {
+    let text = match event {
+        Event::PerftMove(counted) => counted.to_string(),
+        Event::BenchGame(game) => game.to_string(),
+        Event::OfferAnswer(agrees) => format!("offeranswer {}", if *agrees { "accept" } else { "decline" }),
+        Event::Perft(Ok(report)) => report.to_string(),
+        Event::Bench(Ok(report)) => report.to_string(),
+        Event::Perft(Err(error)) | Event::Bench(Err(error)) => format!("info string {error}"),
+        Event::Info(_) | Event::Best(_) | Event::Failed => return,
+    };
+    conversation.out.line(&dialect.remark(&text));
 }
 
 /// Whether a line requests a move rather than a count.

@@ -39,7 +39,7 @@ impl Inline {
         out: Writer,
         policy: HostPolicy,
         is_cancelled: fn() -> bool,
-        tables: Option<Arc<BackgroundTables>>,
+        tables: Option<BackgroundTables>,
     ) -> Result<Inline> {
         // A weak reference: the controller owns the engine, which owns the listener, which calls the controller.
         let target: Arc<Mutex<Weak<Mutex<Controller>>>> = Arc::default();
@@ -51,7 +51,7 @@ impl Inline {
             }
         }))?;
         if let Some(tables) = tables {
-            engine.use_tables(tables);
+            engine.use_tables(tables)?;
         }
         let mut controller = Controller::new(engine.on_callers_thread(is_cancelled), out, policy);
         controller.set_dialect(DIALECTS[0])?;

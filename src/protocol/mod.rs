@@ -11,6 +11,7 @@ pub(crate) mod dialects;
 pub mod go;
 pub(crate) mod host_policy;
 pub(crate) mod inline;
+mod json;
 pub(crate) mod questions;
 pub(crate) mod reader;
 pub(crate) mod ucci;

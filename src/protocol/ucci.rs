@@ -68,7 +68,7 @@ impl Dialect for Ucci {
             "go" => self.begin(conversation, arguments)?,
             // The transposition table is not exposed: this is the answer for an unknown position.
             "probe" => conversation.out.line("pophash"),
-            _ => return uci::handle(conversation, line),
+            _ => return uci::handle(conversation, &mut None, line),
         }
         Ok(Flow::Go)
     }
@@ -159,7 +159,7 @@ impl Ucci {
 
     /// `banmoves M ...`, valid until the next position.
     fn ban(&mut self, conversation: &mut Conversation, moves: &[&str]) -> Result<()> {
-        let legal = conversation.session().moves(None)?;
+        let legal = conversation.game().moves(None)?;
         match moves.iter().find(|text| !legal.iter().any(|mv| mv == *text)) {
             Some(text) => Err(Error::illegal(text, Fault::text("not legal here, so not banned"))),
             None => {
@@ -174,14 +174,14 @@ impl Ucci {
             return Err(Error::Busy);
         }
         let unit = if self.milliseconds { 1 } else { 1000 };
-        let words = translate(arguments, unit, conversation.session().team())?;
+        let words = translate(arguments, unit, conversation.game().team())?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut limits = match uci::read_go(conversation, &words, "info message")? {
             Go::Search(limits) => limits,
             Go::Perft(depth) => return conversation.start(|engine| engine.perft(depth, &[])),
         };
         if !self.banned.is_empty() {
-            let mut moves = conversation.session().moves(None)?;
+            let mut moves = conversation.game().moves(None)?;
             moves.retain(|mv| !self.banned.contains(mv));
             if moves.is_empty() {
                 conversation.out.line("nobestmove");

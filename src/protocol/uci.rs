@@ -1,12 +1,13 @@
-//! Commands of the UCI dialect, and Banco's extensions for hosts without rules.
+//! Commands of the UCI dialect, and Banco's extensions for hosts.
 
 use super::conversation::{Conversation, Flow};
-use super::dialect::{Dialect, DialectEntry};
+use super::dialect::{Dialect, DialectEntry, write_job};
 use super::go::{self, Go};
-use super::questions;
+use super::json;
+use super::questions::{self, Known};
 use crate::base::error::shorten;
 use crate::base::{Error, OptionSpec, Result};
-use crate::engine::{BestMove, Info};
+use crate::engine::{BestMove, Event, Info};
 
 /// The universal chess interface.
 pub static ENTRY: DialectEntry = DialectEntry {
@@ -20,39 +21,54 @@ pub static ENTRY: DialectEntry = DialectEntry {
 /// The dialect.
 #[derive(Default)]
 struct Uci {
-    /// Whether errors are written as codes with arguments (`faults on`).
-    faults: bool,
+    /// Whether reports, answers and errors are JSON (`json on`).
+    json: bool,
+    /// What the host knows of the game.
+    known: Known,
 }
 
 impl Dialect for Uci {
     fn handle(&mut self, conversation: &mut Conversation, line: &str) -> Result<Flow> {
         match line.split_whitespace().collect::<Vec<_>>()[..] {
-            ["faults", "on"] => self.faults = true,
-            ["faults", "off"] => self.faults = false,
-            ["why", from, to] if self.faults => {
-                let why = conversation.session().why(from, to);
-                return match why {
-                    Some(why) => Err(Error::illegal("", why)),
-                    None => handle(conversation, line),
-                };
-            }
-            _ => return handle(conversation, line),
+            ["json", "on"] => self.json = true,
+            ["json", "off"] => self.json = false,
+            _ => return handle(conversation, &mut self.known, line),
         }
         Ok(Flow::Go)
     }
 
     fn report(&mut self, conversation: &mut Conversation, info: Info) {
-        conversation.out.line(&format!("info {info}"));
+        let line = if self.json { json::info(&info) } else { format!("info {info}") };
+        conversation.out.line(&line);
     }
 
     fn result(&mut self, conversation: &mut Conversation, best: BestMove) {
-        result(conversation, &best);
+        if self.json {
+            conversation.out.line(&json::best(&best));
+        } else {
+            result(conversation, &best);
+        }
     }
 
-    fn error(&self, error: &Error, _line: &str) -> String {
-        match self.faults {
-            true => format!("info string fault {}", error.to_json()),
+    fn job(&mut self, conversation: &mut Conversation, event: &Event) {
+        if !self.json {
+            write_job(self, conversation, event);
+        } else if let Some(line) = json::job(event) {
+            conversation.out.line(&line);
+        }
+    }
+
+    fn error(&self, error: &Error, line: &str) -> String {
+        match self.json {
+            true => json::error(error, line),
             false => format!("info string error: {error}"),
+        }
+    }
+
+    fn remark(&self, text: &str) -> String {
+        match self.json {
+            true => json::reply("string", text.trim_start_matches("info string ")),
+            false => text.to_owned(),
         }
     }
 }
@@ -70,22 +86,23 @@ offer M [depth N] [nodes N] [movetime MS]
 stop, ponderhit                  end a search; the expected move was played
 wait                             defer the next commands until the search ends
 moves [NOTATION], result         legal moves; the result
-history [NOTATION]               the moves played so far, with their seats
-keys                             hash keys of the positions so far
-read [NOTATION] moves M ...      parse moves in a notation, print them in the protocol's
-write NOTATION moves M ...       print moves in a notation
-look [moves M ...]               the lines of scene after these moves
-probe, tables                    table values of the position and its moves; state of the tables
-compose SEAT P=LETTERS ...       the text of a position
-why P Q                          why the unit on P cannot go to Q
-board, scene, choices, lots       the game for hosts without rules: board, position, moves, first turns
 d, eval                          board, text, key and rules; the static evaluation
 perft N, bench [DEPTH]           count move sequences; a fixed amount of work
-faults on|off                    errors as codes with arguments, in JSON
-debug on|off, help, quit";
+debug on|off, help, quit
+json on|off                      reports, answers and errors as JSON
+The answers to these commands are JSON:
+state [NOTATION] [startpos|fen F [moves M ...]]
+                                 board, position, moves and history, for hosts without rules
+look [moves M ...]               the position after these moves
+read [NOTATION] moves M ...      parse moves in a notation
+write NOTATION moves M ...       format moves in a notation
+why P Q                          why the unit on P cannot go to Q
+probe, tables                    table values of the position and its moves; state of the tables
+compose SEAT P=LETTERS ...       the text of a position
+options, lots, diagram           options; first turns by dice; the board as text";
 
 /// Handles one line.
-pub fn handle(conversation: &mut Conversation, line: &str) -> Result<Flow> {
+pub fn handle(conversation: &mut Conversation, known: &mut Known, line: &str) -> Result<Flow> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
     if command == "quit" {
@@ -95,7 +112,7 @@ pub fn handle(conversation: &mut Conversation, line: &str) -> Result<Flow> {
     if conversation.debug {
         conversation.out.line(&format!("info string debug: {}", shorten(line)));
     }
-    answer(conversation, command, &words, arguments, line)?;
+    answer(conversation, known, command, &words, arguments, line)?;
     Ok(Flow::Go)
 }
 
@@ -113,6 +130,7 @@ pub fn result(conversation: &mut Conversation, answer: &BestMove) {
 
 fn answer(
     conversation: &mut Conversation,
+    known: &mut Known,
     command: &str,
     words: &[&str],
     arguments: &[&str],
@@ -139,11 +157,11 @@ fn answer(
         "wait" => conversation.wait()?,
         "d" => describe(conversation),
         "result" => {
-            let text = format!("result {}", conversation.session().result());
+            let text = format!("result {}", conversation.game().result());
             conversation.out.line(&text);
         }
         "eval" => {
-            let text = conversation.session().explain();
+            let text = conversation.engine().explain();
             text.lines().for_each(|line| conversation.out.line(&format!("info string {line}")));
         }
         "perft" => {
@@ -166,7 +184,7 @@ fn answer(
             _ => return Err(Error::usage("debug needs on or off")),
         },
         "help" => HELP.lines().for_each(|line| conversation.out.line(&format!("info string {line}"))),
-        _ => questions::answer(conversation, command, arguments)?,
+        _ => questions::answer(conversation, known, command, arguments)?,
     }
     Ok(())
 }
@@ -239,17 +257,15 @@ pub fn set_position(conversation: &mut Conversation, arguments: &[&str]) -> Resu
 }
 
 fn describe(conversation: &mut Conversation) {
-    let session = conversation.session();
-    let mut lines: Vec<String> = session.diagram().lines().map(str::to_owned).collect();
+    let game = conversation.game();
+    let mut lines: Vec<String> = game.diagram().lines().map(str::to_owned).collect();
     lines.push(String::new());
-    lines.push(format!("Fen: {}", session.fen()));
-    lines.push(format!("Key: {:016X}", session.key()));
-    lines.push(format!("Game: {}", session.id()));
-    lines.push(format!("Seat: {}", session.seat()));
+    lines.push(format!("Fen: {}", game.fen()));
+    lines.push(format!("Key: {:016X}", game.key()));
+    lines.push(format!("Game: {}", game.id()));
+    lines.push(format!("Seat: {}", game.seat()));
     let engine = conversation.engine();
     let rule = |spec: &OptionSpec| Some(format!(" {}={}", spec.name, engine.option(spec.name)?));
-    lines.push(
-        session.option_specs().iter().filter_map(rule).fold("Rules:".to_owned(), |all, one| all + &one),
-    );
+    lines.push(game.option_specs().iter().filter_map(rule).fold("Rules:".to_owned(), |all, one| all + &one));
     lines.iter().for_each(|line| conversation.out.line(line));
 }

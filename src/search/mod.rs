@@ -1,15 +1,15 @@
 //! Searches for moves. A [`Strategy`] chooses a move for one game: [`alphabeta`] for the deterministic games,
-//! [`expectimax`] for games with dice, the [`baseline`] players for measurement. (The proof search of O An Quan is in
+//! [`expectimax`] for games with dice, the player of [`random`] moves for measurement. (The proof search of O An Quan is in
 //! [`solve`](crate::solve).) This module has their common parts: request and answer, limits and time management, the
 //! stop flag, reports, options and search parameters.
 
 pub mod alphabeta;
-pub mod baseline;
 pub mod expectimax;
 pub mod info;
 pub mod mate;
 mod options;
 pub mod params;
+pub mod random;
 mod request;
 mod stop;
 mod strategy;

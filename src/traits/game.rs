@@ -1,4 +1,4 @@
-//! The rules of a game as traits of its position type: moves and outcomes, contested rules as options, material.
+//! The rules of a game as traits of its position type: moves and outcomes, contested rules as options.
 
 use super::cycle::Cycle;
 use crate::base::{OptionSpec, Outcome, Reason, Seat, Team, Value};
@@ -204,10 +204,4 @@ pub trait Configurable: Game {
 
     /// Returns the options in force.
     fn options(&self) -> &Self::Options;
-}
-
-/// A game with a count of material, which the baseline players use. It is not the engine's evaluation.
-pub trait Material: Game {
-    /// Returns the balance of material for the team to move, in hundredths of a beginner's point.
-    fn material(&self) -> i32;
 }

@@ -1,6 +1,7 @@
 //! Texts of a game: positions (FEN), moves and diagrams.
 
 use super::Configurable;
+use crate::base::words::Bilingual;
 use crate::base::{Error, Result, fault};
 
 /// The texts of a game: its FEN, its move notation, and its diagram for people.
@@ -22,9 +23,8 @@ use crate::base::{Error, Result, fault};
 /// # Ok::<(), banco::base::Error>(())
 /// ```
 pub trait Notation: Configurable {
-    /// Notations for moves besides the protocol's own: their names in the protocol and for people (`English |
-    /// Vietnamese`).
-    const NOTATIONS: &'static [(&'static str, &'static str)] = &[];
+    /// Notations for moves besides the protocol's own: their names in the protocol and for people.
+    const NOTATIONS: &'static [(&'static str, Bilingual)] = &[];
 
     /// The FEN of the start position.
     const START: &'static str;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use super::Game;
 use crate::base::{Score, score};
 
@@ -33,6 +35,23 @@ impl fmt::Display for TableValue {
             TableValue::Win(plies) => write!(f, "win in {plies} plies"),
             TableValue::Loss(plies) => write!(f, "loss in {plies} plies"),
         }
+    }
+}
+
+/// `outcome` is `win`, `draw` or `loss`; `plies` are `null` for a draw and where a repetition rule decides.
+impl Serialize for TableValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields {
+            outcome: &'static str,
+            plies: Option<u32>,
+        }
+        let (outcome, plies) = match *self {
+            TableValue::Draw => ("draw", None),
+            TableValue::Win(plies) => ("win", Some(plies)),
+            TableValue::Loss(plies) => ("loss", Some(plies)),
+        };
+        Fields { outcome, plies: plies.filter(|_| !self.is_by_repetition()) }.serialize(serializer)
     }
 }
 

@@ -19,7 +19,6 @@ use banco::engine::{FirstTurn, registry};
 use banco::games::commander::CommanderChess;
 use banco::games::namdinh::{MaterialSignature, NamDinh};
 use banco::games::xiangqi::Xiangqi;
-use banco::search::SearchOptions;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, build};
 use banco::traits::{Configurable, Game, GameHistory, Notation};
@@ -226,7 +225,7 @@ fn what_does_not_fit_is_refused() {
 }
 
 const RANDOM: &str = "--engine cmd=builtin:random --engine cmd=builtin:random";
-const GREEDY: &str = "--engine cmd=builtin:greedy name=A --engine cmd=builtin:random name=B";
+const GREEDY: &str = "--engine cmd=banco nodes=200 name=A --engine cmd=builtin:random name=B";
 const QUICK: &str =
     "--engine cmd=banco name=A --engine cmd=builtin:random name=B --each nodes=3000 --openings random=2";
 
@@ -348,7 +347,7 @@ fn points_decide_unfinished_games() {
 fn game_texts_keep_to_the_standard() {
     let folder = folder("pgn");
     let (out, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
-    let engines = "--engine cmd=builtin:greedy 'name=A \"quoted\"' --engine cmd=builtin:random name=B";
+    let engines = "--engine cmd=banco nodes=200 'name=A \"quoted\"' --engine cmd=builtin:random name=B";
     played(&format!("{engines} --games 2 --seed 7 --out {} --pgn {}", out.display(), pgn.display()));
     let games = fs::read_to_string(&pgn).unwrap();
     assert!(games.lines().all(|line| line.len() <= 80));
@@ -408,12 +407,12 @@ impl Player for Dealer {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
         let moves: Vec<&str> = turn.moves.iter().map(String::as_str).collect();
-        let mut board = registry::find("dicechess").unwrap().open(&SearchOptions::default()).unwrap();
+        let mut board = registry::find("dicechess").unwrap().open_game();
         board.set_position(turn.fen, &moves).unwrap();
-        let offer = board.offers().pop().filter(|_| self.offers);
+        let offer = board.choices().into_iter().find(|choice| self.offers && choice.offer.is_some());
         let text =
             if board.rolls().is_empty() { board.moves(None).unwrap().remove(0) } else { "roll".into() };
-        Ok(Choice { text, offer, ..Choice::default() })
+        Ok(Choice { text, offer: offer.map(|choice| choice.mv), ..Choice::default() })
     }
 
     fn answer_offer(&mut self, _turn: &Turn<'_>, offer: &str) -> Reply<bool> {

@@ -29,7 +29,7 @@ fn results_are_json_with_the_option() {
     assert_eq!(last("perft 2")["nodes"], 1920);
     assert_eq!(last("bench 1")["type"], "total");
 
-    let engines = "--engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b --each nodes=1";
+    let engines = "--engine cmd=banco name=a --engine cmd=builtin:random name=b --each nodes=1";
     let played = last(&format!("match --game namdinh --games 2 {engines}"));
     assert_eq!((&played["games"], &played["engines"][1]), (&2.into(), &"b".into()));
     assert!(played["ends"].is_object() && played["sprt"].is_null());

@@ -21,7 +21,7 @@ const LINES: [&str; 25] = [
     "play --game namdinh --side none --level 0",
     "perft 1",
     "perft 1 --json",
-    "match --game namdinh --engine cmd=builtin:greedy --engine cmd=builtin:random --games 2",
+    "match --game namdinh --engine cmd=banco nodes=9 --engine cmd=builtin:random --games 2",
     "openings --game namdinh --count 1 --nodes 50",
     "book show DIR/small.book",
     "suite DIR/suite.epd --depth 1",

@@ -152,7 +152,7 @@ fn files_without_the_expected_contents() {
     assert!(refused(&format!("{train} --from none.nnue")).contains("none.nnue"));
     let openings = file("openings.epd", "rubbish\n");
     let records = file("records.jsonl", "");
-    let engines = "match --engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b --games 2";
+    let engines = "match --engine cmd=banco nodes=9 name=a --engine cmd=builtin:random name=b --games 2";
     assert!(refused(&format!("{engines} --openings {openings}")).contains("openings.epd: opening 1: "));
     let other = format!("{engines} --game namdinh --out {records} --resume");
     assert!(run(&other).status.success());
@@ -187,7 +187,7 @@ fn games_are_known_in_any_case() {
     assert_eq!(value("OanQuan"), value("oanquan"));
     let records = folder("refusals-case").join("match.jsonl");
     let play = |game: &str| {
-        let engines = "--engine cmd=builtin:greedy name=a --engine cmd=builtin:random name=b";
+        let engines = "--engine cmd=banco nodes=9 name=a --engine cmd=builtin:random name=b";
         run(&format!("match --game {game} --out {} {engines} --games 2 --resume", records.display()))
     };
     for game in ["NamDinh", "namdinh"] {

@@ -10,6 +10,11 @@ import { Tables } from "./tables.js";
 
 const isSearch = (line) => /^(go|offer) /.test(`${line} `);
 
+/** The ends of searches and the best moves of reports, as text and as JSON. */
+const END = /^(?:bestmove |offeranswer |\{"(?:bestmove|offeranswer)":)/;
+const BEST = / pv (\S+)|"pv":\["([^"]+)"/;
+const isSecondLine = (line) => / multipv ([2-9]|1\d)/.test(line) || /"multipv":(?!1\b)/.test(line);
+
 export class Banco {
   /** Receives `{ data, isSearch }`: a line of output, and whether it comes from a search. */
   onmessage = null;
@@ -18,6 +23,8 @@ export class Banco {
   /** State to send to the searcher: the line of each option by name, and that of the position. */
   options = new Map();
   position = "position startpos";
+  /** Whether the host receives JSON (`json on`). */
+  json = "json off";
   /** The running search: its line and number, the best move of its last report, and its end if that came too early. */
   job = null;
   jobs = 0;
@@ -94,6 +101,9 @@ export class Banco {
     else if (isSearch(line)) this.search(line);
     else {
       if (word === "position") this.position = line;
+      if (word === "json") this.json = line;
+      const [, place] = /^state (?:\S+ )?((?:startpos|fen ).*)$/.exec(line) ?? [];
+      if (place) this.position = `position ${place}`;
       if (word === "setoption") this.note(line);
       if (word === "ucinewgame") this.searchers?.send({ lines: [line] });
       // Options of the searchers only.
@@ -109,7 +119,7 @@ export class Banco {
   }
 
   search(line) {
-    this.job = { line, number: ++this.jobs, best: "(none)", end: null };
+    this.job = { line, number: ++this.jobs, best: null, end: null };
     if (this.flag) Atomics.store(this.flag, 0, 0);
     const threads = Math.min(Number(this.options.get("Threads")?.split(" ").at(-1) ?? 1), mostThreads);
     if (this.searchers?.threads !== threads) {
@@ -119,7 +129,7 @@ export class Banco {
     }
     const variant = this.options.get("UCI_Variant");
     // Every option can be set at the start of its game.
-    const lines = [...(variant ? [variant] : []), "position startpos", ...this.options.values(), this.position];
+    const lines = [this.json, ...(variant ? [variant] : []), "position startpos", ...this.options.values(), this.position];
     this.searchers.send({ lines, job: line, number: this.job.number });
   }
 
@@ -132,12 +142,12 @@ export class Banco {
   /** Handles the searcher's output; an endless search ends at `stop`, though it may be complete before. */
   receive(line) {
     if (!this.job) return;
-    if (/^(bestmove|offeranswer) /.test(line)) {
+    if (END.test(line)) {
       if (/ infinite\b/.test(this.job.line) && !this.isStopping) this.job.end = line;
       else this.end(line);
     } else {
-      const [, best] = / pv (\S+)/.exec(line) ?? [];
-      if (best && !/ multipv ([2-9]|1\d)/.test(line)) this.job.best = best;
+      const [, text, json] = BEST.exec(line) ?? [];
+      if ((text || json) && !isSecondLine(line)) this.job.best = text ?? json;
       this.emit(line, true);
     }
   }
@@ -151,8 +161,15 @@ export class Banco {
     } else {
       this.searchers.dismiss();
       this.searchers = null;
-      this.end(this.job.line.startsWith("offer ") ? "offeranswer decline" : `bestmove ${this.job.best}`);
+      this.end(this.endOf(this.job));
     }
+  }
+
+  /** Returns the end of a search whose worker was terminated. */
+  endOf({ line, best }) {
+    const isOffer = line.startsWith("offer ");
+    if (this.json === "json on") return JSON.stringify(isOffer ? { offeranswer: false } : { bestmove: best, ponder: null, offer: null });
+    return isOffer ? "offeranswer decline" : `bestmove ${best ?? "(none)"}`;
   }
 
   end(line) {

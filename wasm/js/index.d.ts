@@ -56,10 +56,10 @@ export interface Info {
   tbhits: number;
   /** The line of play, in protocol form. */
   pv: string[];
-  bound: "" | "lowerbound" | "upperbound";
+  bound: "lower" | "upper" | null;
   /** Centipawns (`cp`) or moves to mate (`mate`) for the side to move. */
-  score?: { kind: "cp" | "mate"; value: number };
-  remark?: string;
+  score: { kind: "cp" | "mate"; value: number };
+  remark: string | null;
 }
 
 export interface SearchResult {
@@ -70,7 +70,7 @@ export interface SearchResult {
   lines: Info[];
 }
 
-/** A board of points for drawing; see Boards in protocol.md. */
+/** A board of points for drawing; see Hosts in protocol.md. */
 export interface Board {
   title: Names;
   width: number;
@@ -81,11 +81,15 @@ export interface Board {
   men: Map<string, { letters: string; seat: string; sign: string; names: Names }>;
   points: Map<string, { x: number; y: number }>;
   lines: string[][];
-  zones: { kind: string; seat: string; points: string[] }[];
-  areas: { kind: string; seat: string; corners: number[] }[];
+  zones: { kind: string; seat: string | null; points: string[] }[];
+  areas: { kind: string; corners: number[] }[];
   options: string[];
   notations: { name: string; names: Names }[];
   levels: number[];
+  /** The letters of the pieces that each throw moves. */
+  dice: Map<number, string[]>;
+  /** Whether the seats throw dice for the first turn. */
+  lots: boolean;
 }
 
 export interface Names {
@@ -93,11 +97,25 @@ export interface Names {
   vi: string;
 }
 
+/** The winning team, 0 or 1, and the reason; without one the game goes on. `text` is for people. */
+export interface Result {
+  winner: number | null;
+  reason: string | null;
+  points: [number, number] | null;
+  text: string;
+}
+
+/** A value from endgame tables, for the side that moves; without plies a rule on repetition decides, or it is a draw. */
+export interface TableValue {
+  outcome: "win" | "draw" | "loss";
+  plies: number | null;
+}
+
 /** What stands on the board. */
 export interface Scene {
   fen: string;
   seat: string;
-  result: string;
+  result: Result;
   /** Letters of the units on each point: a carrier, then its passengers. */
   men: Map<string, string[]>;
   /** Counters in each space of O An Quan. */
@@ -120,8 +138,8 @@ export class Engine {
   analyse(position: Position, limits?: Limits): AsyncGenerator<Info, void, void>;
   /** Ends the running search, which resolves to what it has found. */
   stop(): void;
-  /** Sends lines of the protocol to the engine that answers while another searches; resolves to its output. */
-  query(...lines: string[]): Promise<string[]>;
+  /** Sends lines of the protocol to the engine that answers while another searches; resolves to its answers. */
+  query(...lines: string[]): Promise<object[]>;
   terminate(): void;
 }
 
@@ -133,11 +151,13 @@ export class Position {
   readonly moves: string[];
   /** The seat to move. */
   readonly turn: string;
-  /** `ongoing`, or the result in the words of the protocol. */
-  readonly result: string;
+  readonly result: Result;
   readonly isOver: boolean;
   readonly legalMoves: string[];
   readonly scene: Scene;
+  /** Hash keys of the positions so far, in hexadecimal. */
+  readonly keys: string[];
+  readonly history: { seat: string; move: string }[];
   /** The position after a move, in protocol form or any notation of the game. */
   push(move: string): Promise<Position>;
   /** The position before the last move; null at the start. */
@@ -145,5 +165,5 @@ export class Position {
   /** The legal moves, or the moves of a line from here, in a notation of the game. */
   notation(name: string, line?: string[] | null): Promise<string[]>;
   /** Values from the endgame tables; null or left out where unknown. */
-  probe(): Promise<{ value: string | null; moves: Map<string, string> }>;
+  probe(): Promise<{ value: TableValue | null; moves: Map<string, TableValue> }>;
 }

@@ -2,14 +2,13 @@
 
 import { Banco } from "./banco.js";
 import { load, processors } from "./platform.js";
-import { readBoard, readInfo, readScene } from "./model.js";
+import { decodeBoard, decodeInfo, decodeScene } from "./model.js";
 
 /** Something that the engine rejects: a position, a move, an option. The message is its reason. */
 export class BancoError extends Error {
   name = "BancoError";
 }
 
-const ERROR = "info string error: ";
 /** Limits of a search, as `go` names them. */
 const LIMITS = ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"];
 
@@ -29,6 +28,7 @@ export class Engine {
   #queries = [];
   #search = null;
   #banco;
+  #board = null;
 
   /**
    * Loads an engine for a game. `network` is the address of the Xiangqi network, `options` are those of the protocol.
@@ -52,14 +52,15 @@ export class Engine {
     this.#banco = new Banco(options);
     this.#banco.onmessage = ({ data, isSearch }) => (isSearch ? this.#hear(data) : this.#answer(data));
     this.#banco.onerror = (why) => this.#fail(new BancoError(why));
+    this.#banco.postMessage("json on");
   }
 
-  /** Sends lines to the answering engine; resolves to its output. */
+  /** Sends lines to the answering engine; resolves to its answers, objects of protocol.md. */
   query(...lines) {
     return new Promise((done, failed) => {
       if (this.#banco.isClosed) throw new BancoError("the engine has ended");
       const text = [...lines.map(oneLine), "isready"].join("\n");
-      this.#queries.push({ lines: [], error: null, done, failed });
+      this.#queries.push({ answers: [], error: null, done, failed });
       this.#banco.postMessage(text);
     });
   }
@@ -70,9 +71,13 @@ export class Engine {
     if (line === "readyok") {
       this.#queries.shift();
       if (query.error) query.failed(new BancoError(query.error));
-      else query.done(query.lines);
-    } else if (line.startsWith(ERROR)) query.error ??= line.slice(ERROR.length);
-    else query.lines.push(line);
+      else query.done(query.answers);
+      return;
+    }
+    const said = line.startsWith("{") ? JSON.parse(line) : { line };
+    if (said.state?.board) this.#board = decodeBoard(said.state.board);
+    if (said.error) query.error ??= said.error.message;
+    else query.answers.push(said);
   }
 
   #fail(error) {
@@ -91,7 +96,8 @@ export class Engine {
 
   /** The board of the game, for drawing. */
   async board() {
-    return readBoard(await this.query("board"));
+    if (!this.#board) await this.query("state");
+    return this.#board;
   }
 
   /** A position of the game: the start position, or a FEN, and moves from there. */
@@ -162,21 +168,17 @@ export class Engine {
   #hear(line) {
     const search = this.#search;
     if (!search) return;
-    if (line.startsWith("bestmove ")) {
-      const [, bestmove, , ponder = null] = line.split(" ");
-      this.#search = null;
-      if (search.error) {
-        search.failed(new BancoError(search.error));
-        return;
-      }
-      const lines = [...search.lines.values()].sort((one, other) => one.multipv - other.multipv);
-      search.done({ bestmove: bestmove === "(none)" ? null : bestmove, ponder, lines });
-    } else if (line.startsWith(ERROR)) {
-      search.error ??= line.slice(ERROR.length);
-    } else if (line.startsWith("info ")) {
-      const info = readInfo(line);
-      if (info.score) search.lines.set(info.multipv, info);
+    const said = JSON.parse(line);
+    if (said.error) search.error ??= said.error.message;
+    else if (said.info) {
+      const info = decodeInfo(said.info);
+      search.lines.set(info.multipv, info);
       search.oninfo(info);
+    } else if ("bestmove" in said) {
+      this.#search = null;
+      const lines = [...search.lines.values()].sort((one, other) => one.multipv - other.multipv);
+      if (search.error) search.failed(new BancoError(search.error));
+      else search.done({ bestmove: said.bestmove, ponder: said.ponder, lines });
     }
   }
 
@@ -197,12 +199,16 @@ export class Position {
   /** Asks the engine for the position after moves. */
   static async after(engine, from, moves) {
     const start = from === null ? "startpos" : `fen ${from}`;
-    const command = `position ${[start, ...(moves.length > 0 ? ["moves", ...moves] : [])].join(" ")}`;
-    const lines = await engine.query(command, "scene", "moves");
-    const legalMoves = lines.find((line) => line.startsWith("moves"))?.split(" ").slice(1).filter(Boolean) ?? [];
-    const scene = readScene(lines.filter((line) => line.startsWith("scene ")));
-    const { fen, seat, result } = scene;
-    return new Position({ engine, from, moves, command, fen, turn: seat, result, isOver: result !== "ongoing", legalMoves, scene });
+    const place = [start, ...(moves.length > 0 ? ["moves", ...moves] : [])].join(" ");
+    const [{ state }] = await engine.query(`state ${place}`);
+    const { choices, history, keys, ...shown } = state;
+    const legalMoves = choices.filter(({ offer }) => !offer).map(({ move }) => move);
+    const { fen, seat, result } = shown;
+    const scene = decodeScene(shown);
+    return new Position({
+      engine, from, moves, place, command: `position ${place}`, fen, turn: seat, result, isOver: result.reason !== null, legalMoves, scene,
+      keys, history,
+    });
   }
 
   /** The position after a move, in protocol form or any notation of the game. */
@@ -220,16 +226,17 @@ export class Position {
    * Xiangqi.
    */
   async notation(name, line = null) {
-    const wanted = line ? `write ${name} moves ${line.map(oneWord).join(" ")}` : `moves ${name}`;
-    const [moves = "moves"] = await this.engine.query(this.command, wanted);
-    return moves.split(" ").slice(1);
+    if (line) {
+      const [{ write }] = await this.engine.query(this.command, `write ${oneWord(name)} moves ${line.map(oneWord).join(" ")}`);
+      return write;
+    }
+    const [{ state }] = await this.engine.query(`state ${oneWord(name)} ${this.place}`);
+    return state.choices.filter(({ offer }) => !offer).map(({ said }) => said);
   }
 
   /** Values from the endgame tables: of the position and of each move; null where they are unknown. */
   async probe() {
-    const lines = (await this.engine.query(this.command, "probe")).map((line) => line.split(" "));
-    const value = lines.find(([, what]) => what === "position")?.slice(2).join(" ") ?? null;
-    const moves = new Map(lines.filter(([, what]) => what === "move").map(([, , move, ...words]) => [move, words.join(" ")]));
-    return { value, moves };
+    const [{ probe }] = await this.engine.query(this.command, "probe");
+    return { value: probe.value, moves: new Map(probe.moves.map(({ move, value }) => [move, value])) };
   }
 }

@@ -7,7 +7,6 @@ mod crew;
 
 use std::io::{self, Write};
 use std::panic;
-use std::sync::Arc;
 
 use banco::engine::BackgroundTables;
 use banco::nnue::Network;
@@ -58,7 +57,7 @@ pub fn take_network(bytes: &[u8]) -> Result<(), String> {
 #[wasm_bindgen]
 pub struct Conversation {
     inline: Inline,
-    tables: Arc<BackgroundTables>,
+    tables: BackgroundTables,
 }
 
 #[wasm_bindgen]
@@ -68,7 +67,7 @@ impl Conversation {
     pub fn new(threads: u32) -> Result<Conversation, String> {
         panic::set_hook(Box::new(|info| error(&info.to_string())));
         let policy = HostPolicy { threads: threads.into(), ..POLICY };
-        let tables = BackgroundTables::from_host();
+        let tables = BackgroundTables::from_host().map_err(|why| why.to_string())?;
         let inline = Inline::new(Writer::new(PageWriter::default()), policy, stops, Some(tables.clone()));
         inline.map(|inline| Conversation { inline, tables }).map_err(|why| why.to_string())
     }

@@ -39,7 +39,8 @@ test("a mate is found, and the game is over after it", () => withEngine({}, asyn
   const { bestmove, lines } = await engine.search(position, { depth: 6 });
   assert.deepEqual(lines[0].score, { kind: "mate", value: 1 });
   const end = await position.push(bestmove);
-  assert.ok(end.isOver && end.legalMoves.length === 0, end.result);
+  assert.ok(end.isOver && end.legalMoves.length === 0, end.result.text);
+  assert.deepEqual([end.result.winner, end.result.reason], [0, "checkmate"]);
   assert.equal((await engine.search(end, { depth: 3 })).bestmove, null);
 }));
 

@@ -8,15 +8,14 @@ use super::external::dialect::EngineDialectEntry;
 use super::external::dialects;
 use banco::base::error::shorten;
 use banco::base::{Error, Result};
-use banco::search::baseline::BaselineKind;
 
 /// Kind of engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Program {
     /// Banco, inside this process.
     Banco,
-    /// A baseline player, inside this process.
-    Baseline(BaselineKind),
+    /// Random moves, inside this process.
+    Random,
     /// An external program.
     External(ExternalProgram),
 }
@@ -111,12 +110,8 @@ impl EngineSpec {
             return Err(Error::usage(format!("engine: name {name}: no line ends and tabs expected")));
         }
         let program = match command.strip_prefix("builtin:") {
-            Some(kind) => {
-                let kind = BaselineKind::parse(kind);
-                Program::Baseline(
-                    kind.ok_or_else(|| Error::usage("builtin: random, greedy or material2 expected"))?,
-                )
-            }
+            Some("random") => Program::Random,
+            Some(_) => return Err(Error::usage("builtin: random expected")),
             None if command == "banco" => Program::Banco,
             None => Program::External(ExternalProgram {
                 command: split(&command).into_iter().chain(arguments).collect(),

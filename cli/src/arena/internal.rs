@@ -1,4 +1,4 @@
-//! Players inside this process: Banco and the baseline players.
+//! Players inside this process: Banco and the player of random moves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -28,7 +28,6 @@ use std::time::Duration;
 use crate::jsonl::Appender;
 use banco::base::{Error, Result, Team, files, result_text, zobrist};
 use banco::engine::Client;
-use banco::search::baseline::BaselinePlayer;
 use engine_spec::{EngineSpec, Program};
 use internal::InternalEngine;
 use player::{Fault, Player, Reply};
@@ -279,7 +278,7 @@ fn open(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Reply<Box<dyn 
         Program::External(program) => return external::start(program, spec, game, quit),
         Program::Banco => Client::open(game),
         // Each game is seeded independently.
-        Program::Baseline(kind) => Client::baseline(game, BaselinePlayer::of(*kind, 0)),
+        Program::Random => Client::random(game),
     };
     let player = client.and_then(|client| InternalEngine::new(client, spec, quit));
     Ok(Box::new(player.map_err(|error| Fault::Protocol(error.to_string()))?))

@@ -14,7 +14,7 @@ use super::player::{Choice, Fault, Player, Reply, Turn};
 use super::record::Ending;
 use super::spec::Config;
 use banco::base::{Error, Result};
-use banco::engine::{GameSession, dice, registry};
+use banco::engine::{AnyGame, dice, registry};
 use banco::search::Clocks;
 use banco::traits::TableValue;
 
@@ -62,7 +62,7 @@ pub struct Outcome {
 /// A game in progress.
 struct Game<'a> {
     config: &'a Config,
-    board: Box<dyn GameSession>,
+    board: Box<dyn AnyGame>,
     players: [&'a mut Box<dyn Player>; 2],
     specs: [&'a EngineSpec; 2],
     opening: &'a Opening,
@@ -76,9 +76,9 @@ struct Game<'a> {
 }
 
 /// Opens a board of the game for the referee.
-pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn GameSession>> {
+pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn AnyGame>> {
     let game = registry::find(game)?;
-    let mut board = game.open_board()?;
+    let mut board = game.open_game();
     for (name, text) in rules {
         let spec = game.options.iter().find(|spec| spec.is(name));
         let spec = spec.ok_or_else(|| Error::option(name, format!("no rule of {}", game.id)))?;
@@ -152,7 +152,7 @@ impl Game<'_> {
             Some(TableValue::Loss(_)) => (Some(1 - mover), "win by tables"),
             None if self.moves.len() < self.config.adjudication.max_plies? as usize => return None,
             None => {
-                let [first, second] = self.board.points().unwrap_or_default();
+                let [first, second] = self.board.result().points.unwrap_or_default();
                 match first.cmp(&second) {
                     Ordering::Equal => (None, "longest game"),
                     Ordering::Greater => (Some(0), "points"),
@@ -195,7 +195,7 @@ impl Game<'_> {
         if choice.resigns {
             return Ok(Some(self.end(Some(1 - team), "resignation", Ending::Rules, None)));
         }
-        if let Some(offer) = choice.offer.as_ref().filter(|offer| self.board.offers().contains(offer)) {
+        if let Some(offer) = choice.offer.as_ref().filter(|offer| self.board.consent(offer).is_some()) {
             match self.put_offer(offer, 1 - team) {
                 Ok(true) => {
                     self.board.play(offer)?;

@@ -11,7 +11,7 @@ use super::spec::Identity;
 use super::sprt::Sprt;
 use super::table;
 use banco::base::{Error, Result, files};
-use banco::engine::GameSession;
+use banco::engine::AnyGame;
 
 /// The page; `DATA` stands for the games in JSON.
 const PAGE: &str = include_str!("report.html");
@@ -40,13 +40,13 @@ pub fn write(path: &Path, identity: &Identity, records: &Records, sprt: Option<&
 fn game(record: &GameRecord) -> Result<Value> {
     let Identity { game, rules, .. } = &record.identity;
     let opening = Opening { fen: record.fen.clone(), moves: Vec::new() };
-    let mut session = referee::board(game, rules, &opening)?;
-    let start = standing(&*session);
+    let mut board = referee::board(game, rules, &opening)?;
+    let start = standing(&*board);
     let mut before = start.clone();
     let mut plies = Vec::with_capacity(record.moves.len());
     for mv in &record.moves {
-        session.play(mv)?;
-        let after = standing(&*session);
+        board.play(mv)?;
+        let after = standing(&*board);
         let mut changes = serde_json::Map::new();
         for (point, unit) in &after {
             if before.get(point) != Some(unit) {
@@ -66,11 +66,10 @@ fn game(record: &GameRecord) -> Result<Value> {
 }
 
 /// What stands on each point: the letters of its units, or the number of its counters.
-fn standing(session: &dyn GameSession) -> BTreeMap<String, String> {
-    let unit = |line: String| {
-        let rest = line.strip_prefix("man ").or_else(|| line.strip_prefix("count "))?.to_owned();
-        let (point, unit) = rest.split_once(' ')?;
-        (unit != "0").then(|| (point.to_owned(), unit.to_owned()))
-    };
-    session.scene().into_iter().filter_map(unit).collect()
+fn standing(board: &dyn AnyGame) -> BTreeMap<String, String> {
+    let scene = board.shown().scene;
+    let units = scene.men.into_iter().map(|unit| (unit.point, unit.men.join(" ")));
+    let heaps = scene.counts.into_iter().filter(|heap| heap.count > 0 || heap.stone);
+    let count = |count: u32, stone| if stone { format!("Q{count}") } else { count.to_string() };
+    units.chain(heaps.map(|heap| (heap.point, count(heap.count, heap.stone)))).collect()
 }

@@ -62,7 +62,7 @@ pub struct Config {
     pub openings: Openings,
     /// First turn of games from the start position.
     pub first_turn: FirstTurn,
-    /// Seed of openings, first turns, first colours, dice and baseline players.
+    /// Seed of openings, first turns, first colours, dice and random players.
     pub seed: u64,
     /// A sequential test that ends the match.
     pub sprt: Option<Sprt>,

@@ -10,7 +10,7 @@ use crate::arena::pgn_reader;
 use crate::arena::record::Records;
 use crate::arena::referee::{self, Opening};
 use banco::base::{Error, Result, Score, files};
-use banco::engine::{Book, BookMove, GameSession, registry};
+use banco::engine::{AnyGame, Book, BookMove, registry};
 
 /// Makes and shows opening books (`OwnBook`)
 #[derive(Debug, clap::Subcommand)]
@@ -134,7 +134,7 @@ pub(super) fn replay(
     rules: &[(String, String)],
     played: &Played,
     plies: usize,
-    mut visit: impl FnMut(&dyn GameSession, &str, u32, Option<Score>),
+    mut visit: impl FnMut(&dyn AnyGame, &str, u32, Option<Score>),
 ) -> Result<()> {
     let start = Opening { fen: played.opening.fen.clone(), moves: Vec::new() };
     let mut board = referee::board(game, rules, &start)?;

@@ -26,11 +26,11 @@ use banco::engine::{Book, FirstTurn, registry};
 
 /// Plays a match between two engines, or a tournament of more, and reports Elo, with an optional SPRT.
 ///
-/// Engines are programs of UCI, UCCI or CECP, Banco itself or baseline players. `banco match merge` adds up the shards of
+/// Engines are programs of UCI, UCCI or CECP, Banco itself or random moves. `banco match merge` adds up the shards of
 /// a match.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  banco match --engine cmd=banco name=new --engine cmd=builtin:greedy --each nodes=20000 --games 20
+  banco match --engine cmd=banco name=new --engine cmd=builtin:random --each nodes=20000 --games 20
   banco match --engine cmd=./new --engine cmd=./old --each tc=5+0.05 --openings random=6 --games 20000 \
 --sprt elo0=0,elo1=5 --out games.jsonl --resume")]
 pub struct Match {
@@ -61,7 +61,7 @@ pub struct Match {
     /// start position.
     #[arg(long, default_value = "lots", value_parser = super::first_turn(), help_heading = "Openings and dice")]
     first: FirstTurn,
-    /// Seed of openings, first colours, dice and baseline players.
+    /// Seed of openings, first colours, dice and random players.
     #[arg(long, default_value_t = 1, help_heading = "Openings and dice")]
     seed: u64,
     /// Sequential test (SPRT) that ends the match: elo0=0,elo1=5,alpha=0.05,beta=0.05 (normalised Elo).
@@ -165,7 +165,7 @@ impl Args for Engines {
             .arg(list("engine").help(
                 "One engine, twice or more: cmd=… [args=…] name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] \
                  [tc=10+0.1|movetime=|nodes=|depth=] [timemargin=MS] [ponder=true]; quotes keep blanks in cmd and args; \
-                 cmd=banco and cmd=builtin:greedy|random|material2 play inside this process",
+                 cmd=banco and cmd=builtin:random play inside this process",
             ))
             .arg(list("each").help("Words for all engines"))
     }
@@ -306,7 +306,7 @@ fn config(arguments: Match) -> Result<Config> {
         let limit = &spec.limit;
         let limited =
             [limit.nodes.is_some(), limit.depth.is_some(), limit.clock.is_some(), limit.move_time.is_some()];
-        limited.contains(&true) || matches!(spec.program, Program::Baseline(_))
+        limited.contains(&true) || matches!(spec.program, Program::Random)
     };
     if let Some(spec) = engines.iter().find(|spec| !has_limit(spec)) {
         return Err(Error::usage(format!(

@@ -54,7 +54,7 @@ pub fn run(arguments: &Openings, quit: &AtomicBool) -> Result<()> {
     if let Some(Command::Stats(stats)) = command {
         return opening_stats::run(stats, quit);
     }
-    let mut board = registry::find(game)?.open_board()?;
+    let mut board = registry::find(game)?.open_game();
     let mut client = Client::open(game)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
     let mut seen = BTreeSet::new();

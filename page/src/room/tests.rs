@@ -50,7 +50,7 @@ fn only_the_seat_to_move_moves() {
         assert!(!send(&mut room, page, json!({"resign": {"seat": seat, "version": 3}})));
     }
     assert!(send(&mut room, black, json!({"resign": {"seat": "Black", "version": 3}})));
-    assert!(room.view(watcher, false).contains(r#""verdict":"red wins resignation""#));
+    assert!(room.view(watcher, false).contains(r#""verdict":{"winner":0,"reason":"resignation"}"#));
     assert_eq!(room.dropped, 8);
 }
 
@@ -185,7 +185,7 @@ proptest! {
             prop_assert_eq!(room.seats.get("Red").copied(), Some(Chair { page: red, banco: false }));
             prop_assert!(moves(&room).is_empty());
             let verdict = room.game.as_ref().and_then(Referee::verdict);
-            prop_assert!(verdict.is_none() || verdict == Some("red wins resignation"));
+            prop_assert!(verdict.is_none_or(|verdict| verdict.winner == Some(0)));
         }
     }
 }

@@ -4,46 +4,41 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use parking_lot::{Condvar, Mutex};
+use rand::Rng;
 
 use super::{Engine, OFFER_DEPTH, Pending, Running};
 use crate::base::{Error, Level, Result, Team};
 use crate::engine::bench::bench;
 use crate::engine::event::{Event, Job};
-use crate::engine::game_session::GameSession;
 use crate::engine::pool::Pool;
+use crate::engine::registry;
 use crate::engine::texts::{BestMove, Info, Limits};
-use crate::engine::{registry, strength};
 use crate::search::{Choice, StopControl, TimeManager};
-
-/// Returns a move of a book, written by the default rules, as the session writes it: Xiangqi may count ranks from 0.
-/// The order of the legal moves does not depend on that.
-fn in_session_text(session: &dyn GameSession, text: &str) -> Option<String> {
-    let mut board = registry::find(session.id()).ok()?.open_board().ok()?;
-    board.set_position(Some(&session.fen()), &[]).ok()?;
-    let at = board.moves(None).ok()?.iter().position(|one| one == text)?;
-    session.moves(None).ok()?.get(at).cloned()
-}
 
 impl Engine {
     /// Starts a search and returns at once; it ends with an [`Event::Best`].
     ///
     /// # Errors
     /// While a job runs, or when a move to search is not legal.
-    pub fn go(&mut self, mut limits: Limits) -> Result<()> {
+    pub fn go(&mut self, limits: Limits) -> Result<()> {
         self.refuse_while_running()?;
         if let Some(job) = self.book_move(&limits) {
             self.start(job, false);
             return Ok(());
         }
-        if self.limited && !limits.infinite {
-            let level = Level::at(registry::find(self.game())?.levels, self.elo);
-            strength::limit(level, &mut limits, &*self.session, &mut self.random);
-        }
+        let level = (self.limited && !limits.infinite).then(|| self.level()).transpose()?;
         let pondering = limits.ponder;
-        let endless = limits.infinite || !limits.are_finite(self.session.team());
-        let job = self.session.search(limits, self.settings.clone())?;
+        let is_limited = level.is_some() || limits.are_finite(self.game().team());
+        let endless = limits.infinite || !is_limited;
+        let level = level.map(|level| (level, &mut self.random as &mut dyn Rng));
+        let job = self.session.search(limits, self.settings.clone(), level)?;
         self.start(job, pondering).endless = endless;
         Ok(())
+    }
+
+    /// Returns the level of play that is set.
+    fn level(&self) -> Result<Level> {
+        Ok(Level::at(registry::find(self.game().id())?.levels, self.elo))
     }
 
     /// Returns the answer from the opening book, if it is used and has a move for the position. Searches that do not play the
@@ -52,9 +47,9 @@ impl Engine {
         let is_play =
             !limits.infinite && !limits.ponder && limits.mate.is_none() && limits.search_moves.is_empty();
         let book =
-            self.book.as_ref().filter(|_| self.own_book && is_play && self.session.outcome().is_none())?;
-        let found = book.choose(self.session.key(), self.book_variety, &mut self.random)?;
-        let mv = in_session_text(&*self.session, &found.mv)?;
+            self.book.as_ref().filter(|_| self.own_book && is_play && self.game().outcome().is_none())?;
+        let found = book.choose(self.session.game().key(), self.book_variety, &mut self.random)?;
+        let mv = self.session.own_text(&found.mv)?;
         let remark =
             format!("book, {} games: +{} ={} -{}", found.games(), found.wins, found.draws, found.losses);
         let info = Info {
@@ -80,10 +75,10 @@ impl Engine {
     pub fn answer_offer(&mut self, offer: &str, mut limits: Limits) -> Result<()> {
         self.refuse_while_running()?;
         if self.limited {
-            let nodes = Level::at(registry::find(self.game())?.levels, self.elo).nodes;
+            let nodes = self.level()?.nodes;
             limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
         }
-        if !limits.are_finite(self.session.team()) {
+        if !limits.are_finite(self.game().team()) {
             limits.depth = Some(OFFER_DEPTH);
         }
         let job = self.session.answer_offer(offer, limits, self.settings.clone())?;
@@ -167,9 +162,9 @@ impl Engine {
     /// Handles `ponderhit`: the expected move was played. `limits` replaces the time limits, if the clocks came with the
     /// move. Has no effect on a search that does not ponder.
     pub fn ponder_hit(&mut self, limits: Option<&Limits>) {
+        let team = Team::BOTH[self.game().team()];
         if let Some(running) = self.running.as_mut().filter(|running| running.pondering) {
             if let Some(limits) = limits {
-                let team = Team::BOTH[self.session.team()];
                 TimeManager::new(limits, &self.settings, team).renew(&running.control);
             }
             running.control.ponder_hit();

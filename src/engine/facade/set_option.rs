@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::base::{OptionSpec, Result, Value};
-use crate::engine::{Book, registry};
+use crate::engine::Book;
 use crate::search::{NetworkChoice, ParallelMode, Params, SearchOptions};
 
 impl Engine {
@@ -44,7 +44,6 @@ impl Engine {
             "TableProbeDepth" => settings.tb_depth = value.as_int() as i32,
             "TablePath" => {
                 self.notes = self.session.set_tables(value.as_str())?;
-                self.drop_background();
             }
             "Use NNUE" => self.session.set_network(&network(&value, self.option("EvalFile").as_ref()))?,
             "EvalFile" => {
@@ -56,7 +55,7 @@ impl Engine {
             "BookFile" => {
                 let path = value.as_str();
                 self.book =
-                    if path.is_empty() { None } else { Some(Book::read(path.as_ref(), self.game())?) };
+                    if path.is_empty() { None } else { Some(Book::read(path.as_ref(), self.game().id())?) };
                 self.notes =
                     self.book.iter().map(|book| format!("{} positions in {path}", book.len())).collect();
             }
@@ -86,13 +85,12 @@ impl Engine {
     }
 
     fn change_game(&mut self, id: &str) -> Result<()> {
-        if id == self.session.id() {
+        if id == self.game().id() {
             return self.session.set_position(None, &[]);
         }
-        let game = registry::find(id)?;
-        let mut session = game.open(&self.settings)?;
+        let mut session = self.open_session(id)?;
         for (spec, value) in self.options.of_game(id) {
-            session.set_option(spec.name, &value)?;
+            session.game_mut().set_option(spec.name, &value)?;
         }
         if let Some(Value::Text(path)) = self.option("TablePath") {
             self.notes = session.set_tables(&path)?;
@@ -104,14 +102,12 @@ impl Engine {
         self.options.reset("BookFile");
         self.book = None;
         self.session = session;
-        self.drop_background();
-        self.adopt_background();
         Ok(())
     }
 
     fn set_game_option(&mut self, game: &str, spec: OptionSpec, value: Value) -> Result<()> {
-        if game == self.session.id() {
-            self.session.set_option(spec.name, &value)?;
+        if game == self.game().id() {
+            self.session.game_mut().set_option(spec.name, &value)?;
         }
         self.options.set(spec, value);
         Ok(())

@@ -4,7 +4,7 @@ use super::board::{CommanderChess, End};
 use super::moves::Move;
 use super::{movegen, words};
 use crate::base::{Outcome, Reason, Team};
-use crate::traits::{Game, Material};
+use crate::traits::Game;
 
 impl CommanderChess {
     /// Returns the points of both sides since the set-up: captured pieces, 200 for mating or capturing the commander,
@@ -87,12 +87,5 @@ impl Game for CommanderChess {
 
     fn points(&self) -> Option<[i32; 2]> {
         self.options.point_count.then(|| self.points_taken())
-    }
-}
-
-impl Material for CommanderChess {
-    /// Returns the leaflet's points times ten.
-    fn material(&self) -> i32 {
-        10 * (self.value(self.side()) - self.value(!self.side()))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `game` | implementation of `Game` and `Material` |
+//! | `game` | implementation of `Game` |
 //! | `options` | the rules that can be chosen |
 //! | `geometry`, `terrain` | points and lines; points as texts; sea, coast, land, river |
 //! | `piece`, `unit` | pieces and piece types; units, that is pieces and stacks |

@@ -6,11 +6,13 @@ use super::geometry::{FILES, POINTS, RANKS, file, point_text};
 use super::moves::{Action, Move, Step};
 use super::options::Options;
 use super::piece::{Piece, PieceType};
-use super::unit::{Unit, pieces_text};
+use super::unit::pieces_text;
 use crate::base::words::Words;
-use crate::base::{File, Rank, Result, Seat, Square, Team};
+use crate::base::{File, Level, Rank, Result, Seat, Square, Team};
 use crate::traits::Game;
-use crate::traits::view::{Board, Man, View, grid, name, rows};
+use crate::traits::view::{
+    Act, Area, Board, Cover, Man, Path, Scene, Side, Style, Unit, View, Zone, grid, name, rows,
+};
 
 /// The kinds in their usual order for people.
 const KINDS: [PieceType; 11] = [
@@ -27,26 +29,21 @@ const KINDS: [PieceType; 11] = [
     PieceType::Headquarters,
 ];
 
-/// Returns the name of a piece in `scene`: a plus before a hero, a capital for Red.
+/// Returns the letters of a piece in a scene: a plus before a hero, a capital for Red.
 fn letter(team: Team, piece: Piece) -> String {
     let letter = piece.piece_type.letter();
     let letter = if team == Team::First { letter } else { letter.to_ascii_lowercase() };
     format!("{}{letter}", if piece.heroic { "+" } else { "" })
 }
 
-fn pieces(unit: Unit) -> String {
-    unit.pieces().map(|piece| letter(unit.team(), piece)).collect::<Vec<_>>().join(" ")
-}
-
 impl View for CommanderChess {
     const WORDS: &'static Words = super::words::WORDS;
+    const LEVELS: &'static [Level] = super::words::LEVELS;
 
     fn board(_options: &Options) -> Board {
-        let man = |team: Team, (kind, piece_type): (usize, PieceType)| Man {
-            letters: letter(team, Piece { piece_type, heroic: false }),
-            seat: team.index(),
-            sign: piece_type.letter(),
-            kind,
+        let man = |team: Team, (kind, piece_type): (usize, PieceType)| {
+            let letters = letter(team, Piece { piece_type, heroic: false });
+            Man::new::<Self>(letters, team.index(), piece_type.letter(), kind)
         };
         let men = Team::BOTH
             .into_iter()
@@ -57,44 +54,45 @@ impl View for CommanderChess {
         let files = |range: std::ops::Range<usize>| -> Vec<String> {
             Square::all(POINTS).filter(|&p| range.contains(&file(p).index())).map(point_text).collect()
         };
-        let named = |points: &str| points.split(' ').map(str::to_owned).collect();
+        let zone = |kind, points| Zone { kind, seat: None, points };
+        let named = |kind, points: &str| zone(kind, points.split(' ').map(str::to_owned).collect());
+        let seats = [(0, Side::Bottom, "red"), (1, Side::Top, "blue")];
         Board {
-            size: (FILES, RANKS),
-            style: "lines",
-            seats: &[(0, "bottom", "red"), (1, "top", "blue")],
             men: men.collect(),
             points: grid(FILES, RANKS, name),
             lines: across.chain(along).collect(),
             zones: vec![
-                ("sea", None, files(0..2)),
-                ("coast", None, files(2..3)),
-                ("mouth", None, named("d6 e6 d7 e7")),
-                ("reef", None, named("f6 f7")),
-                ("reef", None, named("h6 h7")),
+                zone("sea", files(0..2)),
+                zone("coast", files(2..3)),
+                named("mouth", "d6 e6 d7 e7"),
+                named("reef", "f6 f7"),
+                named("reef", "h6 h7"),
             ],
-            areas: &[("river", [2, 5, 10, 6])],
-            ..Board::default()
+            areas: vec![Area { kind: "river", corners: [2, 5, 10, 6] }],
+            ..Board::new::<Self>([FILES, RANKS], Style::Lines, &seats)
         }
     }
 
-    fn scene(&self) -> Vec<String> {
-        let mut lines: Vec<String> = self
-            .occupied()
-            .into_iter()
-            .map(|p| format!("man {} {}", point_text(p), pieces(self.unit(p))))
-            .collect();
-        if self.is_check()
-            && let Some(p) = self.commander(self.side())
-        {
-            lines.push(format!("check {}", point_text(p)));
+    fn scene(&self) -> Scene {
+        let unit = |p| {
+            let unit = self.unit(p);
+            Unit { point: point_text(p), men: unit.pieces().map(|one| letter(unit.team(), one)).collect() }
+        };
+        let cover = |team: Team| Cover {
+            seat: Self::SEATS[team.index()],
+            points: Zones::of(self, team).any.into_iter().map(point_text).collect(),
+        };
+        Scene {
+            men: self.occupied().into_iter().map(unit).collect(),
+            check: self
+                .commander(self.side())
+                .filter(|_| self.is_check())
+                .map(point_text)
+                .into_iter()
+                .collect(),
+            covers: Team::BOTH.map(cover).into_iter().filter(|cover| !cover.points.is_empty()).collect(),
+            ..Scene::default()
         }
-        for team in Team::BOTH {
-            let zone: Vec<String> = Zones::of(self, team).any.into_iter().map(point_text).collect();
-            if !zone.is_empty() {
-                lines.push(format!("cover {} {}", Self::SEATS[team.index()], zone.join(" ")));
-            }
-        }
-        lines
     }
 
     fn compose(_options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {
@@ -106,30 +104,25 @@ impl View for CommanderChess {
     }
 
     /// Uses the turn itself: finding the text of a split among its descriptions is slow.
-    fn acts(&self, mv: Move) -> String {
-        let origin = point_text(mv.from());
-        if !mv.is_split() {
-            return step_acts(&origin, "", mv.first());
-        }
+    fn acts(&self, mv: Move) -> Vec<Act> {
         let unit = self.unit(mv.from());
-        let group = |step: Step| {
-            let pieces = unit.part(step.slots()).map(pieces_text).unwrap_or_default();
-            step_acts(&origin, &format!("{pieces}:"), step)
+        let group = |&step: &Step| {
+            let men = mv.is_split().then(|| unit.part(step.slots()).map(pieces_text).unwrap_or_default());
+            act(mv.from(), men, step)
         };
-        mv.steps().iter().map(|&step| group(step)).collect::<Vec<_>>().join(" ")
+        if mv.is_split() { mv.steps().iter().map(group).collect() } else { vec![group(&mv.first())] }
     }
 }
 
-fn step_acts(from: &str, pieces: &str, step: Step) -> String {
-    let to = point_text(step.to());
-    let other = step.other().map(point_text).unwrap_or_default();
+fn act(from: Square, men: Option<String>, step: Step) -> Act {
+    let is_double = matches!(step.action(), Action::TakeAndShoot | Action::ShootTwice);
+    let other = step.other().filter(|_| is_double).map(point_text);
+    let path = Path { men, from: point_text(from), to: point_text(step.to()), other, becomes: None };
     match step.action() {
-        Action::Go | Action::Join | Action::Take => format!("{pieces}{from}-{to}"),
-        Action::Shoot => format!("{pieces}{from}*{to}"),
-        Action::Kamikaze => format!("{pieces}{from}@{to}"),
-        Action::TakeAndShoot => format!("{pieces}{from}-{to}*{other}"),
-        Action::ShootTwice => format!("{pieces}{from}*{to}*{other}"),
-        Action::Lift | Action::LiftTake => format!("{pieces}{from}^{to}"),
+        Action::Go | Action::Join | Action::Take | Action::TakeAndShoot => Act::Go(path),
+        Action::Shoot | Action::ShootTwice => Act::Shoot(path),
+        Action::Kamikaze => Act::Ram(path),
+        Action::Lift | Action::LiftTake => Act::Lift(path),
     }
 }
 
@@ -144,9 +137,11 @@ mod tests {
         let text = "4c6/11/11/11/11/11/11/11/11/11/2(NFT)8/6C4 r - - 0 1";
         let pos = CommanderChess::from_fen(text, &Options::default()).expect("a position");
         let mv = pos.parse_move("c2:Fd3,Tc3").expect("a split");
-        let mut acts: Vec<String> = pos.acts(mv).split(' ').map(str::to_owned).collect();
-        acts.sort();
-        assert_eq!(acts, ["F:c2-d3", "T:c2-c3"]);
+        let acts = pos.acts(mv);
+        let paths = acts.iter().filter_map(Act::path);
+        let mut groups: Vec<_> = paths.map(|path| (path.men.as_deref(), path.to.as_str())).collect();
+        groups.sort_unstable();
+        assert_eq!(groups, [(Some("F"), "d3"), (Some("T"), "c3")]);
         assert_eq!(pos.unit(point(File::new(2), Rank::new(1))).len(), 3);
     }
 }

@@ -5,10 +5,7 @@ use super::moves::Move;
 use super::piece::{FACES, PieceType};
 use super::words;
 use crate::base::{Outcome, Reason, Seat, Team};
-use crate::traits::{Configurable, Cycle, Game, Material, RepetitionVerdict};
-
-/// A beginner's piece values times a hundred, by kind.
-const POINTS: [i32; 5] = [400, 500, 300, 150, 100];
+use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
 impl DiceChess {
     /// Returns whether the seat to play may demand its ally's king back [dicechess 6.2].
@@ -174,19 +171,6 @@ impl Configurable for DiceChess {
 
     fn options(&self) -> &() {
         &()
-    }
-}
-
-impl Material for DiceChess {
-    fn material(&self) -> i32 {
-        let points = |team: usize| -> i32 {
-            let pieces = self.team_pieces(team);
-            PieceType::ALL
-                .iter()
-                .map(|&k| POINTS[k as usize] * (pieces & self.kind(k)).count_ones() as i32)
-                .sum()
-        };
-        self.team().seen_by(Team::First, points(0) - points(1))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::board::NamDinh;
 use super::moves::Move;
 use crate::base::{Outcome, Reason, Team};
-use crate::traits::{Game, Material};
+use crate::traits::Game;
 
 impl NamDinh {
     /// Returns whether neither side has more than one soldier: insufficient material [namdinh 4.3]. Every such position
@@ -84,13 +84,5 @@ impl Game for NamDinh {
 
     fn is_reversible(&self, mv: Move) -> bool {
         !self.is_capture(mv)
-    }
-}
-
-impl Material for NamDinh {
-    /// Returns a hundred for each soldier.
-    fn material(&self) -> i32 {
-        let soldiers = |team: Team| self.soldiers(team).count_ones() as i32;
-        100 * (soldiers(self.team) - soldiers(!self.team))
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `game` | implementation of `Game` and `Material` |
+//! | `game` | implementation of `Game` |
 //! | `options` | the rules that can be chosen |
 //! | `geometry` | points, lines, straight triples, symmetries |
 //! | `board` | the position: bitboards, Zobrist key; pieces and piece types |

@@ -5,6 +5,7 @@ use super::geometry::{self, FAR, NEAR, bit, middle};
 use super::moves::Move;
 use super::options::Options;
 use super::{faults, fen};
+use crate::base::words::Bilingual;
 use crate::base::{Error, Fault, Result, fault};
 use crate::traits::notation::position_as_text;
 use crate::traits::{Game, Notation};
@@ -12,8 +13,8 @@ use std::fmt;
 use std::str::FromStr;
 
 impl Notation for NamDinh {
-    const NOTATIONS: &'static [(&'static str, &'static str)] =
-        &[("human", "With pieces (Sd2-c3) | Có chữ quân (Sd2-c3)")];
+    const NOTATIONS: &'static [(&'static str, Bilingual)] =
+        &[("human", ["With pieces (Sd2-c3)", "Có chữ quân (Sd2-c3)"])];
 
     const START: &'static str = "sskss/sssss/ss1SS/SSSSS/SSKSS w 0 1";
 

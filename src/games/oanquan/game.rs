@@ -1,4 +1,4 @@
-//! Implementation of [`Game`] and `Material` for O An Quan.
+//! Implementation of [`Game`] for O An Quan.
 
 use super::board::Ring;
 use super::options::Options;
@@ -7,7 +7,7 @@ use super::rules::LAST_ROUND;
 use super::sowing::Move;
 use super::{sowing, words};
 use crate::base::{Outcome, Reason, Team, zobrist};
-use crate::traits::{Cycle, Game, Material, RepetitionVerdict};
+use crate::traits::{Cycle, Game, RepetitionVerdict};
 
 impl Game for OAnQuan {
     type Move = Move;
@@ -103,13 +103,6 @@ impl Game for OAnQuan {
     fn perft_play(&mut self, mv: Move, depth: u32) -> Option<u32> {
         let over = self.advance(mv);
         (!over || depth == 1).then_some(depth - 1)
-    }
-}
-
-impl Material for OAnQuan {
-    /// Captured points are the only material.
-    fn material(&self) -> i32 {
-        self.lead()
     }
 }
 

@@ -9,12 +9,13 @@ use super::sowing::{MOST_PICKUPS, Move};
 use super::sowing_tables::NEXT;
 use crate::base::error::shorten;
 use crate::base::words::Words;
-use crate::base::{Error, Result, Seat, Square, Team};
-use crate::traits::view::{Board, View};
-use crate::traits::{Game, Notation};
+use crate::base::{Error, Level, Result, Seat, Square, Team};
+use crate::traits::Game;
+use crate::traits::view::{Act, Board, Heap, Point, Scene, Share, Side, Step, Style, View, Zone};
 
 impl View for OAnQuan {
     const WORDS: &'static Words = super::words::WORDS;
+    const LEVELS: &'static [Level] = super::words::LEVELS;
 
     fn board(_options: &Options) -> Board {
         let place = |space: Square| match space {
@@ -23,41 +24,44 @@ impl View for OAnQuan {
             _ if space < EAST => (space.index() as f32 + 1.0, 0.0),
             _ => ((WEST.index() - space.index()) as f32, 1.0),
         };
-        let point = |space: Square| (NAMES[space].to_owned(), place(space).0, place(space).1);
-        let names = |team| row(team).map(|square| NAMES[square].to_owned()).collect();
+        let point = |space: Square| {
+            let (x, y) = place(space);
+            Point { name: NAMES[space].to_owned(), x, y }
+        };
+        let owned = |team: Team| Zone {
+            kind: "row",
+            seat: Some(Self::SEATS[team.index()]),
+            points: row(team).map(|square| NAMES[square].to_owned()).collect(),
+        };
+        let large = Zone { kind: "large", seat: None, points: vec!["E".to_owned(), "W".to_owned()] };
+        let seats = [(0, Side::Bottom, "blue"), (1, Side::Top, "red")];
         Board {
-            size: (7, 2),
-            style: "pits",
-            seats: &[(0, "bottom", "blue"), (1, "top", "red")],
             points: Square::all(SPACES).map(point).collect(),
-            zones: vec![
-                ("large", None, vec!["E".to_owned(), "W".to_owned()]),
-                ("row", Some(0), names(Team::First)),
-                ("row", Some(1), names(Team::Second)),
-            ],
-            ..Board::default()
+            zones: vec![large, owned(Team::First), owned(Team::Second)],
+            ..Board::new::<OAnQuan>([7, 2], Style::Pits, &seats)
         }
     }
 
-    fn scene(&self) -> Vec<String> {
+    fn scene(&self) -> Scene {
         let ring = self.ring();
-        let mut lines: Vec<String> = Square::all(SPACES)
-            .map(|space| {
-                let stone = if ring.has_stone(space) { " Q" } else { "" };
-                format!("count {} {}{stone}", NAMES[space], ring.get(space))
-            })
-            .collect();
-        for (seat, store) in Self::SEATS.iter().zip(self.stores()) {
-            lines.push(format!("store {seat} {store}"));
-        }
-        for (team, halves) in [(Team::First, -self.account()), (Team::Second, self.account())] {
+        let heap = |space: Square| Heap {
+            point: NAMES[space].to_owned(),
+            count: ring.get(space) as u32,
+            stone: ring.has_stone(space),
+        };
+        let share = |at: &str, count| Share { at: at.to_owned(), count };
+        let sold = |(team, halves)| {
             let sold = row(team).zip(owners(halves)).filter(|(_, halves)| *halves > 0);
-            lines.extend(sold.map(|(square, halves)| format!("sold {} {halves}", NAMES[square])));
+            sold.map(|(square, halves)| share(NAMES[square], halves as u32))
+        };
+        let accounts = [(Team::First, -self.account()), (Team::Second, self.account())];
+        Scene {
+            counts: Square::all(SPACES).map(heap).collect(),
+            stores: Self::SEATS.iter().zip(self.stores()).map(|(seat, n)| share(seat, n as u32)).collect(),
+            sold: accounts.into_iter().flat_map(sold).collect(),
+            round: self.options.has_rounds().then(|| self.round() as u32),
+            ..Scene::default()
         }
-        if self.options.has_rounds() {
-            lines.push(format!("round {}", self.round()));
-        }
-        lines
     }
 
     fn compose(_options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {
@@ -81,42 +85,43 @@ impl View for OAnQuan {
         format!("{from}{}", if self.options.both_ways() { "+" } else { "" })
     }
 
-    fn acts(&self, mv: Move) -> String {
-        self.move_text(mv)
+    fn acts(&self, mv: Move) -> Vec<Act> {
+        let clockwise = self.options.both_ways().then(|| mv.is_clockwise());
+        vec![Act::Sow { from: NAMES[mv.origin()].to_owned(), clockwise }]
     }
 
-    fn steps(&self, mv: Move) -> Vec<String> {
-        let (ring, mut lines) = replay(self.ring, mv, &self.options);
+    fn steps(&self, mv: Move) -> Vec<Step> {
+        let (ring, mut steps) = replay(self.ring, mv, &self.options);
         let mut next = *self;
         if next.advance(mv) {
-            lines.push("share".to_owned());
+            steps.push(Step::Share);
         } else if next.ring != ring {
-            lines.push(format!("refill {}", Self::SEATS[next.side.index()]));
+            steps.push(Step::Refill { seat: Self::SEATS[next.side.index()] });
         }
-        lines
+        steps
     }
 }
 
-/// Replays [`super::sowing::turn`] step by step [oanquan 2.1]. Returns the ring after the turn and the lines of `scene
-/// step`.
-fn replay(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
+/// Replays [`super::sowing::turn`] step by step [oanquan 2.1]. Returns the ring after the turn and its steps.
+fn replay(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<Step>) {
     let next = |space: Square| NEXT[usize::from(mv.is_clockwise())][space];
-    let mut lines = Vec::new();
+    let point = |space: Square| NAMES[space].to_owned();
+    let mut steps = Vec::new();
     let mut pickups = 0;
     let (mut space, mut hand) = (mv.origin(), ring.get(mv.origin()));
     loop {
-        lines.push(format!("take {} {hand}", NAMES[space]));
+        steps.push(Step::Take { point: point(space), count: hand as u32 });
         ring.0 -= (hand as u128) << (8 * space.index());
         let mut fell_on_empty = false;
         for _ in 0..hand {
             space = next(space);
             fell_on_empty = ring.is_bare(space);
             ring.0 += 1 << (8 * space.index());
-            lines.push(format!("drop {}", NAMES[space]));
+            steps.push(Step::Drop { point: point(space) });
         }
         let following = next(space);
         if options.relay_needs_occupied && fell_on_empty {
-            return (ring, lines);
+            return (ring, steps);
         }
         if ring.is_bare(following) {
             space = following;
@@ -125,7 +130,7 @@ fn replay(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
         let stops = is_large(following) && options.large_stops();
         pickups += 1;
         if stops || pickups > MOST_PICKUPS {
-            return (ring, lines);
+            return (ring, steps);
         }
         // A large space gives one counter to the next space [oanquan 2.5].
         (space, hand) = (following, if is_large(following) { 1 } else { ring.get(following) });
@@ -134,13 +139,13 @@ fn replay(mut ring: Ring, mv: Move, options: &Options) -> (Ring, Vec<String>) {
         let target = next(space);
         let young = ring.has_stone(target) && ring.get(target) < options.young();
         if ring.is_bare(target) || young {
-            return (ring, lines);
+            return (ring, steps);
         }
-        lines.push(format!("capture {} {}", NAMES[target], options.points_in(ring, target)));
+        steps.push(Step::Capture { point: point(target), count: options.points_in(ring, target) as u32 });
         ring.clear(target);
         space = next(target);
         if !ring.is_bare(space) {
-            return (ring, lines);
+            return (ring, steps);
         }
     }
 }
@@ -150,6 +155,7 @@ mod tests {
     use super::super::options::Ruleset;
     use super::super::sowing::turn;
     use super::*;
+    use crate::traits::Notation;
 
     /// The steps reach the same ring as the turn, in all rulesets, through pseudo-random games.
     #[test]
@@ -171,13 +177,11 @@ mod tests {
                     continue;
                 }
                 let mv = moves[i * i % moves.len()];
-                let (ring, lines) = replay(position.ring, mv, &options);
+                let (ring, steps) = replay(position.ring, mv, &options);
                 let (expected, won) = turn(position.ring, mv, &options);
                 assert_eq!(ring, expected, "{} {}", position.fen(), position.move_text(mv));
-                let taken = lines.iter().filter_map(|line| line.strip_prefix("capture "));
-                let taken: usize =
-                    taken.filter_map(|rest| rest.split(' ').nth(1)?.parse::<usize>().ok()).sum();
-                assert_eq!(taken, won);
+                let taken = |step: &Step| if let Step::Capture { count, .. } = step { *count } else { 0 };
+                assert_eq!(steps.iter().map(taken).sum::<u32>() as usize, won);
                 position.play(mv);
             }
         }

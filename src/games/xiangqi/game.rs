@@ -1,13 +1,13 @@
 //! Rules beyond the moves: the end of the game, repetition, and material.
 
 use super::board::Xiangqi;
-use super::geometry::{is_crossed, rank};
+use super::geometry::rank;
 use super::movegen::GenType;
 use super::moves::Move;
 use super::piece::PieceType;
 use super::{movegen, repetition};
-use crate::base::{Outcome, Reason, Square, Team};
-use crate::traits::{Cycle, Game, Material, RepetitionVerdict};
+use crate::base::{Outcome, Reason, Team};
+use crate::traits::{Cycle, Game, RepetitionVerdict};
 
 impl Xiangqi {
     /// Returns whether neither side has a piece that could ever give check: insufficient material [xiangqi 4.3].
@@ -77,25 +77,5 @@ impl Game for Xiangqi {
 
     fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
         repetition::judge(cycle)
-    }
-}
-
-impl Material for Xiangqi {
-    /// Beginners' values in hundredths of a point: rook 9, cannon 4 1/2, knight 4, advisors, elephants and crossed
-    /// pawns 2, pawns at home 1.
-    fn material(&self) -> i32 {
-        let points = |team: Team| -> i32 {
-            let value = |point: Square| match self.piece_at(point).piece_type() {
-                PieceType::King => 0,
-                PieceType::Rook => 900,
-                PieceType::Cannon => 450,
-                PieceType::Knight => 400,
-                PieceType::Advisor | PieceType::Elephant => 200,
-                PieceType::Pawn if is_crossed(team.index(), point) => 200,
-                PieceType::Pawn => 100,
-            };
-            self.all(team).into_iter().map(value).sum()
-        };
-        points(self.side()) - points(!self.side())
     }
 }

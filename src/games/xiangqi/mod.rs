@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `game` | implementation of `Game` and `Material` |
+//! | `game` | implementation of `Game` |
 //! | `options` | the rules that can be chosen |
 //! | `geometry` | points, lines, palaces; points as texts |
 //! | `piece`, `moves` | pieces and piece types; the move and making it, the move limit |

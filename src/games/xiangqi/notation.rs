@@ -11,16 +11,17 @@ use super::moves::Move;
 use super::options::{Options, Ranks};
 use super::piece::NAMES;
 use super::{chinese, fen, vietnamese, wxf};
+use crate::base::words::Bilingual;
 use crate::base::{Error, Fault, Result, Square, fault};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;
 
 impl Notation for Xiangqi {
-    const NOTATIONS: &'static [(&'static str, &'static str)] = &[
-        ("wxf", "WXF (C2=5) | WXF (C2=5)"),
-        ("iccs", "ICCS (H2-E2) | ICCS (H2-E2)"),
-        ("chinese", "Chinese (炮二平五) | Chữ Hán (炮二平五)"),
-        ("vietnamese", "Vietnamese (P2-5) | Tiếng Việt (P2-5)"),
+    const NOTATIONS: &'static [(&'static str, Bilingual)] = &[
+        ("wxf", ["WXF (C2=5)", "WXF (C2=5)"]),
+        ("iccs", ["ICCS (H2-E2)", "ICCS (H2-E2)"]),
+        ("chinese", ["Chinese (炮二平五)", "Chữ Hán (炮二平五)"]),
+        ("vietnamese", ["Vietnamese (P2-5)", "Tiếng Việt (P2-5)"]),
     ];
 
     const START: &'static str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";

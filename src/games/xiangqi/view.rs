@@ -7,8 +7,9 @@ use super::options::Options;
 use super::piece::{Piece, PieceType, letter};
 use super::touch;
 use crate::base::words::Words;
-use crate::base::{File, Rank, Result, Seat, Square, Team};
-use crate::traits::view::{Board, Man, View, grid, rows};
+use crate::base::{File, Level, Rank, Result, Seat, Square, Team};
+use crate::traits::Game;
+use crate::traits::view::{Act, Area, Board, Man, Scene, Side, Style, Unit, View, Zone, grid, rows};
 
 /// The characters of the pieces, in the order of the kinds.
 const SIGNS: [[char; 7]; 2] =
@@ -16,15 +17,14 @@ const SIGNS: [[char; 7]; 2] =
 
 impl View for Xiangqi {
     const WORDS: &'static Words = super::words::WORDS;
+    const LEVELS: &'static [Level] = super::words::LEVELS;
 
     fn board(options: &Options) -> Board {
         let point_name = |file: File, rank: Rank| point_text(options.ranks, point(file, rank));
         let name = |file: usize, rank: usize| point_name(File::new(file), Rank::new(rank));
-        let man = |team: Team, piece_type: PieceType| Man {
-            letters: letter(Piece::new(team, piece_type)).to_string(),
-            seat: team.index(),
-            sign: SIGNS[team.index()][piece_type as usize],
-            kind: piece_type as usize,
+        let man = |team: Team, piece_type: PieceType| {
+            let (seat, kind) = (team.index(), piece_type as usize);
+            Man::new::<Xiangqi>(letter(Piece::new(team, piece_type)), seat, SIGNS[seat][kind], kind)
         };
         let mut lines = Vec::new();
         let mut line = |from: (usize, usize), to: (usize, usize)| {
@@ -46,45 +46,39 @@ impl View for Xiangqi {
             line((3, home), (5, home + 2));
             line((3, home + 2), (5, home));
         }
-        let palace = |(seat, home)| {
-            ("palace", Some(seat), (0..9).map(|i| name(3 + i % 3, home + i / 3)).collect::<Vec<_>>())
+        let palace = |(seat, home): (usize, usize)| Zone {
+            kind: "palace",
+            seat: Some(Self::SEATS[seat]),
+            points: (0..9).map(|i| name(3 + i % 3, home + i / 3)).collect(),
         };
         let pawns = [3, 6].into_iter().flat_map(|rank| (0..FILES).step_by(2).map(move |file| (file, rank)));
         let cannons = [2, 7].into_iter().flat_map(|rank| [(1, rank), (7, rank)]);
         let stations = pawns.chain(cannons).map(|(file, rank)| name(file, rank)).collect();
+        let stations = Zone { kind: "station", seat: None, points: stations };
+        let seats = [(0, Side::Bottom, "red"), (1, Side::Top, "black")];
         Board {
-            size: (FILES, RANKS),
-            style: "lines",
-            seats: &[(0, "bottom", "red"), (1, "top", "black")],
             men: Team::BOTH.into_iter().flat_map(|team| PieceType::ALL.map(|kind| man(team, kind))).collect(),
             points: grid(FILES, RANKS, point_name),
             lines,
-            zones: [(0, 0), (1, RANKS - 3)]
-                .map(palace)
-                .into_iter()
-                .chain([("station", None, stations)])
-                .collect(),
-            areas: &[("river", [0, 4, 8, 5])],
-            ..Board::default()
+            zones: [(0, 0), (1, RANKS - 3)].map(palace).into_iter().chain([stations]).collect(),
+            areas: vec![Area { kind: "river", corners: [0, 4, 8, 5] }],
+            ..Board::new::<Xiangqi>([FILES, RANKS], Style::Lines, &seats)
         }
     }
 
-    fn scene(&self) -> Vec<String> {
+    fn scene(&self) -> Scene {
         let place = |p: Square| point_text(self.options.ranks, p);
-        let mut lines: Vec<String> = self
-            .occupied()
-            .into_iter()
-            .map(|p| format!("man {} {}", place(p), letter(self.piece_at(p))))
-            .collect();
-        if self.is_check() {
-            lines.push(format!("check {}", place(self.king(self.side()))));
+        let unit = |p| Unit { point: place(p), men: vec![letter(self.piece_at(p)).to_string()] };
+        Scene {
+            men: self.occupied().into_iter().map(unit).collect(),
+            check: self.is_check().then(|| place(self.king(self.side()))).into_iter().collect(),
+            ..Scene::default()
         }
-        lines
     }
 
-    fn acts(&self, mv: Move) -> String {
+    fn acts(&self, mv: Move) -> Vec<Act> {
         let place = |p: Square| point_text(self.options.ranks, p);
-        format!("{}-{}", place(mv.from()), place(mv.to()))
+        vec![Act::go(place(mv.from()), place(mv.to()))]
     }
 
     fn compose(options: &Options, seat: Seat, men: &[(String, String)]) -> Result<String> {

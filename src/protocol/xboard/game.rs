@@ -49,7 +49,7 @@ impl Xboard {
 
     /// Prints the result, if the game is over, and stops playing.
     pub(super) fn announce(&mut self, conversation: &mut Conversation) {
-        if let Some(Outcome { winner, reason }) = conversation.session().outcome() {
+        if let Some(Outcome { winner, reason }) = conversation.game().outcome() {
             conversation.out.line(&format!("{} {{{reason}}}", result_text(winner)));
             self.mode = Mode::Force;
         }

@@ -70,7 +70,7 @@ impl Dialect for Xboard {
                 self.moves.extend(self.expected.take());
                 self.purpose = Purpose::Move;
                 // The clocks arrived with the move, after the search had started.
-                let team = conversation.session().team();
+                let team = conversation.game().team();
                 let limits = self.time_control.limits(team, self.moves.len());
                 conversation.ponder_hit(Some(&limits));
                 Ok(Flow::Go)
@@ -193,10 +193,10 @@ impl Xboard {
             "force" | "result" | "exit" => self.mode = Mode::Force,
             "analyze" => self.mode = Mode::Analyze,
             "go" => {
-                self.mode = Mode::Play(conversation.session().team());
+                self.mode = Mode::Play(conversation.game().team());
                 self.announce(conversation);
             }
-            "playother" => self.mode = Mode::Play(1 - conversation.session().team()),
+            "playother" => self.mode = Mode::Play(1 - conversation.game().team()),
             "usermove" => {
                 let text = arguments.first().ok_or_else(|| Error::usage("usermove needs a move"))?;
                 self.user_move(conversation, text)?;
@@ -204,7 +204,7 @@ impl Xboard {
             "undo" => self.take_back(conversation, 1)?,
             "remove" => self.take_back(conversation, 2)?,
             "setboard" => {
-                let setup = variants::position(arguments, conversation.session().id());
+                let setup = variants::position(arguments, conversation.game().id());
                 conversation
                     .replace_position(|conversation| self.place(conversation, Some(setup), Vec::new()))?;
             }

@@ -19,7 +19,7 @@ pub fn introduce(conversation: &mut Conversation) {
     let ranks = GAMES.iter().filter_map(|game| game.hosts.ranks_from_zero).map(|(name, _)| name);
     let told_otherwise: Vec<&str> =
         ["Hash", "Threads", "Ponder", "UCI_Variant"].into_iter().chain(ranks).collect();
-    let games = conversation.session().option_specs();
+    let games = conversation.game().option_specs();
     for spec in ENGINE.iter().chain(games).filter(|spec| !told_otherwise.contains(&spec.name)) {
         conversation.out.line(&format!("feature option=\"{}\"", listing(spec)));
     }

@@ -26,7 +26,7 @@ impl Xboard {
     pub(super) fn hint(&mut self, conversation: &mut Conversation) -> Result<()> {
         match &self.expected {
             Some(text) => conversation.out.line(&format!("Hint: {text}")),
-            None if conversation.session().outcome().is_none() => {
+            None if conversation.game().outcome().is_none() => {
                 let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
                 self.begin(conversation, limits, Purpose::Hint)?;
             }
@@ -47,7 +47,7 @@ impl Xboard {
         if conversation.is_busy() || conversation.is_closed() {
             return Ok(());
         }
-        let session = conversation.session();
+        let session = conversation.game();
         if session.outcome().is_some() {
             return Ok(());
         }
@@ -75,7 +75,7 @@ impl Xboard {
         let words: Vec<&str> = self.moves.iter().chain([&reply]).map(String::as_str).collect();
         let limits = Limits { ponder: true, ..self.time_control.limits(team, self.moves.len() + 1) };
         conversation.idle_engine()?.set_position(self.setup.as_deref(), &words)?;
-        if conversation.session().outcome().is_some() {
+        if conversation.game().outcome().is_some() {
             return self.restore(conversation);
         }
         self.begin(conversation, limits, Purpose::Ponder)

@@ -30,7 +30,7 @@ pub fn choose(conversation: &mut Conversation, dialect: &mut Xboard, name: &str)
     conversation.set_option("UCI_Variant", Some(name))?;
     dialect.place(conversation, None, Vec::new())?;
     if let Some(setup) = variant.setup {
-        let fen = conversation.session().fen();
+        let fen = conversation.game().fen();
         let (pieces, counters) = fen.split_once(" w ").unwrap_or((&fen, "0 1"));
         conversation.out.line(&format!("setup {setup} {pieces} w - - {counters}"));
     }

@@ -6,14 +6,13 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use banco::engine::registry;
-use banco::search::SearchOptions;
 use banco_cli::arena::record::{Ending, Records};
 use serde_json::Value;
 
 use super::{GREEDY, folder, matched, played, text};
 use crate::common::{game_ids, program};
 
-const ENGINES: &str = "--engine cmd=builtin:greedy --engine cmd=builtin:random --engine cmd=builtin:material2 \
+const ENGINES: &str = "--engine cmd=banco name=first --engine cmd=builtin:random --engine cmd=banco name=third \
                        --engine cmd=banco --game namdinh --maxplies 60 --openings random=2 --each nodes=40";
 
 /// Returns the table of a tournament.
@@ -67,7 +66,7 @@ fn a_round_robin_survives_kills() {
 fn a_gauntlet_is_played_by_the_first_engine() {
     let table = table("--games 2 --tournament gauntlet");
     for engine in table["engines"].as_array().unwrap() {
-        let games = if engine["name"] == "builtin:greedy" { 6 } else { 2 };
+        let games = if engine["name"] == "first" { 6 } else { 2 };
         assert_eq!(engine["games"], games, "{engine}");
     }
 }
@@ -132,7 +131,7 @@ fn openings_are_read_from_books() {
     let [games, path, out_path] = [&games, &book, &out].map(|path| path.to_str().unwrap());
     let built = crate::common::banco(&["book", "build", games, "--out", path, "--min-games", "1"]);
     assert!(built.status.success(), "{}", text(&built));
-    let two = "--engine cmd=builtin:random --engine cmd=builtin:greedy --maxplies 8 --games 8";
+    let two = "--engine cmd=builtin:random --engine cmd=banco nodes=40 --maxplies 8 --games 8";
     let options = format!("{two} --openings {path}");
     played(&format!("{options} --out {out_path}"));
     let records = Records::read(&out).unwrap();
@@ -170,7 +169,7 @@ fn reports_play_all_games() {
     let folder = folder("html-report");
     for game in game_ids() {
         let (html, out) = (folder.join(format!("{game}.html")), folder.join(format!("{game}.jsonl")));
-        let engines = "--engine cmd=builtin:random name=</script><b> --engine cmd=builtin:greedy";
+        let engines = "--engine cmd=builtin:random name=</script><b> --engine cmd=banco nodes=40";
         let options = format!("--game {game} {engines} --games 2 --maxplies 40 --html {}", html.display());
         played(&format!("{options} --out {}", out.display()));
         let page = fs::read_to_string(&html).unwrap();
@@ -189,15 +188,16 @@ fn reports_play_all_games() {
             assert!(plies.iter().map(|ply| ply[0].as_str().unwrap()).eq(record.moves.iter()));
             plies.iter().for_each(|ply| board.extend(ply[1].as_object().unwrap().clone()));
             board.retain(|_, unit| unit != "");
-            let mut session = registry::find(game).unwrap().open(&SearchOptions::default()).unwrap();
+            let mut replayed = registry::find(game).unwrap().open_game();
             let moves: Vec<&str> = record.moves.iter().map(String::as_str).collect();
-            session.set_position(record.fen.as_deref(), &moves).unwrap();
-            for line in session.scene() {
-                let words: Vec<&str> = line.splitn(3, ' ').collect();
-                if let ["man" | "count", point, unit] = words[..] {
-                    let there = board.remove(point);
-                    assert_eq!(there.as_ref().and_then(Value::as_str).unwrap_or("0"), unit, "{game} {line}");
-                }
+            replayed.set_position(record.fen.as_deref(), &moves).unwrap();
+            let scene = replayed.shown().scene;
+            let units = scene.men.iter().map(|unit| (&unit.point, unit.men.join(" ")));
+            let heaps = scene.counts.iter().filter(|heap| heap.count > 0 || heap.stone).map(|heap| {
+                (&heap.point, if heap.stone { format!("Q{}", heap.count) } else { heap.count.to_string() })
+            });
+            for (point, unit) in units.chain(heaps) {
+                assert_eq!(board.remove(point), Some(unit.into()), "{game} {point}");
             }
             assert!(board.is_empty(), "{game}: {board:?}");
         }

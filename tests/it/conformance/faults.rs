@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use banco::base::fault::{self, Sentence};
 use banco::base::{Error, epd};
 use banco::engine::registry::{GAMES, find};
-use banco::search::SearchOptions;
 use rand::RngExt;
 
 use crate::common::seeded;
@@ -49,11 +48,10 @@ fn every_reason_against_a_move_has_a_code() {
         ("dicechess", None, "2:"),
         ("oanquan", None, "b1"),
     ] {
-        let mut session = find(id).unwrap().open(&SearchOptions::default()).unwrap();
+        let mut session = find(id).unwrap().open_game();
         session.set_position(fen, &moves.split_whitespace().collect::<Vec<_>>()).unwrap();
         let board = session.board();
-        let points: Vec<&str> =
-            board.iter().filter_map(|line| line.strip_prefix("point ")?.split(' ').next()).collect();
+        let points: Vec<&str> = board.points.iter().map(|point| point.name.as_str()).collect();
         let mut found = BTreeSet::new();
         for from in &points {
             found.extend(points.iter().filter_map(|to| session.why(from, to)).map(|why| why.code()));
@@ -68,9 +66,9 @@ fn faults_of_damaged_texts_have_codes() {
     let known: BTreeSet<&str> = sentences().map(|(code, _)| *code).collect();
     let mut rng = seeded(37);
     for game in GAMES {
-        let mut session = game.open(&SearchOptions::default()).unwrap();
+        let mut session = game.open_game();
         let check = |error: Error| {
-            let json: serde_json::Value = serde_json::from_str(&error.to_json()).unwrap();
+            let json: serde_json::Value = serde_json::to_value(error.report()).unwrap();
             let code = json["code"].as_str().unwrap();
             assert!(known.contains(code), "{}: {json}", game.id);
             code.to_owned()

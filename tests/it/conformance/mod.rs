@@ -11,7 +11,6 @@ use std::thread;
 
 use banco::base::epd;
 use banco::engine::registry::{self, GameVisitor, NewPlayer, SearchVisitor};
-use banco::search::SearchOptions;
 use banco::traits::{SearchGame, View};
 
 use crate::common::game_ids;
@@ -53,7 +52,7 @@ fn every_game_that_is_searched_conforms() {
 #[test]
 fn positions_of_the_data_files_can_be_played() {
     for game in registry::GAMES {
-        let mut session = game.open(&SearchOptions::default()).unwrap();
+        let mut session = game.open_game();
         for text in [game.bench, game.guide.tactics] {
             for entry in epd::read(text).unwrap() {
                 session

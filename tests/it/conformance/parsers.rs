@@ -57,7 +57,7 @@ fn texts_of_commands() {
     });
     const ENGINE: &[&str] = &[
         "cmd=banco",
-        "cmd=builtin:greedy",
+        "cmd=builtin:random",
         "cmd=x",
         "name=a",
         "tc=40/60+0.5",

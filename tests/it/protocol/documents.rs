@@ -17,6 +17,8 @@ use clap::Parser;
 
 /// A block of a session begins with this line; lines that begin with `> ` are the host's.
 const SESSION: &str = "```session";
+/// Characters shown of a long line.
+const WIDTH: usize = 240;
 /// Lines shown of a long answer.
 const HEAD: usize = 5;
 const TAIL: usize = 3;
@@ -80,6 +82,11 @@ fn replay(block: &[&str]) -> Vec<String> {
     for line in block.iter().filter_map(|line| line.strip_prefix("> ")) {
         text.push(format!("> {line}"));
         let mut answers = query(&mut host, line, cecp);
+        for answer in answers.iter_mut().filter(|answer| answer.starts_with('{')) {
+            if let Some((end, _)) = answer.char_indices().nth(WIDTH) {
+                answer.replace_range(end.., "...");
+            }
+        }
         // Of a search, the last report suffices.
         let reports = answers.iter().take_while(|answer| answer.starts_with("info depth")).count();
         if reports > 2 {

@@ -79,7 +79,7 @@ impl Dialect {
                 let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
                 let fen = (words[1] == "fen").then(|| words[2..split].join(" "));
                 client.set_position(fen.as_deref(), words.get(split + 1..).unwrap_or_default()).unwrap();
-                client.session().moves(None).unwrap().into_iter().collect()
+                client.game().moves(None).unwrap().into_iter().collect()
             };
             (0..POSITIONS[game].len()).map(set).collect()
         };
@@ -367,7 +367,7 @@ fn positions_of_cecp_are_answered_as_the_model_says() {
         let mut client = Client::open("xiangqi").unwrap();
         client.set_option("XiangqiRanks", Some("0-9")).unwrap();
         client.set_position(Some(fen), &[]).unwrap();
-        client.session().moves(None).unwrap().into_iter().collect()
+        client.game().moves(None).unwrap().into_iter().collect()
     };
     let position = (0usize..2, any::<bool>(), prop_oneof![3 => Just(true), 1 => Just(false)], 0u8..4);
     let usual = std::env::var("FUZZ_SESSIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(96);

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use super::server::{self, Page, Server};
 use crate::common::{banco, folder};
 
@@ -14,13 +16,13 @@ fn wait_for_tables_of(page: &mut Page, id: &str) {
     page.query(&format!("setoption name UCI_Variant value {id}\nisready"), "readyok");
     let begun = Instant::now();
     loop {
-        let state = page.query("tables\nisready", "readyok");
-        if state == ["tables ready"] {
+        let state = page.ask("tables");
+        if state["state"] == "ready" {
             return;
         }
-        assert!(state.len() == 1 && state[0].starts_with("tables building "), "{state:?}");
+        assert!(state["state"] == "building" && state["percent"].is_u64(), "{state}");
         // The engine answers meanwhile.
-        assert!(page.query("position startpos\nscene", "sceneok").len() > 20);
+        assert_eq!(page.ask("state startpos")["game"], id);
         assert!(begun.elapsed() < 6 * server::PATIENCE, "tables that are never ready");
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -32,24 +34,21 @@ fn small_tables_come_by_themselves() {
     let server = Server::with(&[], &[("XDG_CACHE_HOME", cache.to_str().unwrap())]);
     let mut page = server.page();
     // Not requested yet; games without tables have none.
-    assert_eq!(page.query("tables\nisready", "readyok"), ["tables unwanted"]);
-    let other = page.query("setoption name UCI_Variant value commander\ntables\nisready", "readyok");
-    assert_eq!(other, ["tables none"]);
+    assert_eq!(page.ask("tables")["state"], "unwanted");
+    assert_eq!(page.ask("setoption name UCI_Variant value commander\ntables")["state"], "none");
     // Rook against king.
     wait_for_tables_of(&mut page, "xiangqi");
-    let printed = page.query("position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\nprobe", "probeok");
-    assert_eq!(printed[0], "probe position win in 1 plies");
+    let win = |plies: u32| json!({ "outcome": "win", "plies": plies });
+    let probed = page.ask("position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\nprobe");
+    assert_eq!(probed["value"], win(1));
     wait_for_tables(&mut page);
-    let printed = page.query("position fen k4/5/5/1S3/K1S2 w\nprobe", "probeok");
-    assert_eq!(printed[0], "probe position win in 37 plies");
-    let moves = page.query("choices", "choicesok").len();
-    assert_eq!(printed.len(), 1 + moves, "{printed:?}");
-    assert!(printed[1].ends_with(" win in 37 plies") && printed[1].starts_with("probe move "), "{printed:?}");
+    let state = page.ask("state fen k4/5/5/1S3/K1S2 w");
+    let probed = page.ask("probe");
+    assert_eq!((&probed["value"], &probed["moves"][0]["value"]), (&win(37), &win(37)));
+    assert_eq!(probed["moves"].as_array().map(Vec::len), state["choices"].as_array().map(Vec::len));
     // Another page has them at once.
-    let printed = server
-        .page()
-        .query("setoption name UCI_Variant value namdinh\nposition fen k4/5/5/1S3/K1S2 w\nprobe", "probeok");
-    assert_eq!(printed.len(), 1 + moves);
+    let lines = "setoption name UCI_Variant value namdinh\nposition fen k4/5/5/1S3/K1S2 w\nprobe";
+    assert_eq!(server.page().ask(lines), probed);
 }
 
 #[test]
@@ -60,6 +59,6 @@ fn a_folder_serves_xiangqi() {
     assert!(built.status.success(), "{built:?}");
     let server = Server::with(&["--tables", path], &[]);
     let mut page = server.page();
-    let printed = page.query("position fen 3k5/9/3P5/9/9/9/9/9/9/4K4 w - - 0 1\nprobe", "probeok");
-    assert!(printed.len() > 2 && printed[0].starts_with("probe position win in "), "{printed:?}");
+    let probed = page.ask("position fen 3k5/9/3P5/9/9/9/9/9/9/4K4 w - - 0 1\nprobe");
+    assert!(probed["value"]["outcome"] == "win" && probed["moves"].is_array(), "{probed}");
 }

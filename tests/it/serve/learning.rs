@@ -1,13 +1,15 @@
-//! Texts for learning: figures in the rules, lessons and puzzles, checked with the built program.
-//! are right.
+//! Texts for learning: figures in the rules, lessons and puzzles.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
+use banco::engine::{AnyGame, registry};
+use banco::traits::view::Act;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::common::game_ids;
-use crate::common::host::Host;
 
 fn read(name: &str) -> String {
     fs::read_to_string(PathBuf::from(crate::common::ROOT).join(name)).unwrap()
@@ -18,58 +20,56 @@ fn read(name: &str) -> String {
 struct Lesson {
     fen: String,
     #[serde(default)]
-    options: std::collections::BTreeMap<String, String>,
+    options: BTreeMap<String, String>,
     goal: Goal,
     en: [String; 3],
     vi: [String; 3],
 }
 
-/// Goals: one of some moves; prefixes of `scene` lines after the move: all, at least one, none.
+/// Goals: one of some moves, and patterns of the position after it: one that fits, some of which one fits, some of which
+/// none does.
 #[derive(Deserialize)]
 struct Goal {
     moves: Option<Vec<String>>,
     #[serde(default)]
-    scene: Vec<String>,
+    all: Value,
     #[serde(default)]
-    any: Vec<String>,
+    any: Vec<Value>,
     #[serde(default)]
-    not: Vec<String>,
+    not: Vec<Value>,
 }
 
-impl Goal {
-    fn is_reached(&self, mv: &str, lines: &[String]) -> bool {
-        let holds = |start: &String| {
-            lines
-                .iter()
-                .any(|line| line.strip_prefix("scene ").is_some_and(|rest| rest.starts_with(start.as_str())))
-        };
-        self.moves.as_ref().is_none_or(|moves| moves.iter().any(|one| one == mv))
-            && self.scene.iter().all(holds)
-            && (self.any.is_empty() || self.any.iter().any(holds))
-            && !self.not.iter().any(holds)
+/// Whether a value has all that a pattern names, in any order.
+fn fits(pattern: &Value, value: &Value) -> bool {
+    match (pattern, value) {
+        (Value::Null, _) => true,
+        (Value::Object(pattern), value) => pattern.iter().all(|(name, one)| fits(one, &value[name])),
+        (Value::Array(pattern), Value::Array(list)) => {
+            pattern.iter().all(|one| list.iter().any(|other| fits(one, other)))
+        }
+        (pattern, value) => pattern == value,
     }
 }
 
-/// A host with a game set.
-fn host(id: &str) -> Host {
-    let mut host = Host::start(&[]);
-    host.send(&format!("setoption name UCI_Variant value {id}"));
-    host
+impl Goal {
+    fn is_reached(&self, mv: &str, shown: &Value) -> bool {
+        self.moves.as_ref().is_none_or(|moves| moves.iter().any(|one| one == mv))
+            && fits(&self.all, shown)
+            && (self.any.is_empty() || self.any.iter().any(|one| fits(one, shown)))
+            && !self.not.iter().any(|one| fits(one, shown))
+    }
 }
 
-fn query(host: &mut Host, line: &str) -> Vec<String> {
-    host.answers_to(line)
-}
-
-/// Sets a position with moves; returns the legal moves.
-fn set(host: &mut Host, position: &str) -> Vec<String> {
-    let faults = query(host, position);
-    assert!(faults.is_empty(), "{position}: {faults:?}");
-    let choices = query(host, "choices");
-    choices
-        .iter()
-        .filter_map(|line| line.strip_prefix("choice ")?.split(' ').next().map(str::to_owned))
-        .collect()
+/// Opens a game with rules, at a position.
+fn open(id: &str, options: &BTreeMap<String, String>, fen: &str, moves: &[&str]) -> Box<dyn AnyGame> {
+    let entry = registry::find(id).unwrap();
+    let mut game = entry.open_game();
+    for (name, value) in options {
+        let spec = entry.options.iter().find(|spec| spec.is(name)).unwrap();
+        game.set_option(spec.name, &spec.parse(value).unwrap()).unwrap();
+    }
+    game.set_position(Some(fen), moves).unwrap_or_else(|why| panic!("{id}, {fen}: {why}"));
+    game
 }
 
 #[test]
@@ -79,22 +79,13 @@ fn lessons_can_be_done_and_failed() {
             serde_json::from_str(&read(&format!("positions/{id}/lessons.json"))).unwrap();
         assert!((6..=12).contains(&lessons.len()), "{id}: {} lessons", lessons.len());
         for lesson in lessons {
-            let mut host = host(id);
-            for (name, value) in &lesson.options {
-                assert_eq!(
-                    query(&mut host, &format!("setoption name {name} value {value}")),
-                    Vec::<String>::new()
-                );
-            }
             let title = &lesson.en[0];
-            let moves = set(&mut host, &format!("position fen {}", lesson.fen));
-            let mut reached = Vec::new();
-            for mv in &moves {
-                set(&mut host, &format!("position fen {} moves {mv}", lesson.fen));
-                if lesson.goal.is_reached(mv, &query(&mut host, "scene")) {
-                    reached.push(mv);
-                }
-            }
+            let game = open(id, &lesson.options, &lesson.fen, &[]);
+            let moves = game.moves(None).unwrap();
+            let is_reached = |mv: &&String| {
+                lesson.goal.is_reached(mv, &serde_json::to_value(game.look(&[mv]).unwrap()).unwrap())
+            };
+            let reached: Vec<&String> = moves.iter().filter(is_reached).collect();
             assert!(!reached.is_empty(), "{id}, {title}: nothing reaches the goal");
             assert!(
                 reached.len() < moves.len(),
@@ -125,24 +116,21 @@ fn figures_show_what_is_so() {
         assert_eq!(english, vietnamese, "{id}: both languages have the same figures");
         assert!(english.len() >= 3, "{id}");
         for figure in english {
-            let mut host = host(id);
             let (words, fen) = figure.split_once("fen=").expect("a position");
             let word = |name: &str| words.split(' ').find_map(|word| word.strip_prefix(&format!("{name}=")));
-            if let Some((name, value)) = word("set").and_then(|rule| rule.split_once(':')) {
-                assert_eq!(
-                    query(&mut host, &format!("setoption name {name} value {value}")),
-                    Vec::<String>::new()
-                );
-            }
-            set(&mut host, &format!("position fen {fen}"));
-            let choices = query(&mut host, "choices");
+            let rule = word("set").and_then(|rule| rule.split_once(':'));
+            let options = rule.map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter().collect();
+            let choices = open(id, &options, fen, &[]).choices();
             if let Some(point) = word("at") {
-                let starts = |act: &str| act.split_once(':').map_or(act, |(_, act)| act).starts_with(point);
-                let has_act = |line: &String| line.split(' ').skip(2).any(starts);
-                assert!(choices.iter().any(has_act), "{id}: nothing moves from {point} in {fen}");
+                let starts = |act: &Act| match act {
+                    Act::Sow { from, .. } => from == point,
+                    act => act.path().is_some_and(|path| path.from == point),
+                };
+                let has_act = choices.iter().any(|choice| choice.acts.iter().any(starts));
+                assert!(has_act, "{id}: nothing moves from {point} in {fen}");
             }
             if let Some(mv) = word("moves") {
-                set(&mut host, &format!("position fen {fen} moves {mv}"));
+                open(id, &options, fen, &[mv]);
             }
         }
     }

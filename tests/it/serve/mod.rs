@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use banco::base::Reason;
 use banco::engine::registry::GAMES;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use server::{Page, Server};
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
@@ -63,23 +63,19 @@ fn the_page_translates_every_reason() {
 #[test]
 fn a_game_outside_of_the_crate_has_the_page() {
     let path = example("connect_four");
-    // `cargo test --test it` alone does not build examples; `cargo test` does.
-    if !path.exists() {
-        return;
-    }
+    assert!(path.exists(), "`cargo test --test it` alone does not build examples; `cargo test` does");
     let server = Server::of(&path);
     let host = format!("Host: 127.0.0.1:{}", server.port);
     let (status, words) = query(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
     assert!(status == 200 && words.contains(r#"["four in a row","bốn quân liên tiếp"]"#), "{words}");
     let mut page = server.page();
     page.send("setoption name UCI_Variant value connect4");
-    let board = page.query("board", "boardok");
-    for line in ["board title Connect Four | Bốn liên tiếp", "board seat Red 1 top red Red | Đỏ"] {
-        assert!(board.iter().any(|one| one == line), "{board:?}");
-    }
-    page.send("position startpos moves 4 4");
-    assert!(page.query("scene", "sceneok").contains(&"scene man d2 o".to_owned()));
-    assert_eq!(page.query("choices", "choicesok").len(), 7);
+    let state = page.ask("state startpos moves 4 4");
+    assert_eq!(state["board"]["title"], json!({ "en": "Connect Four", "vi": "Bốn liên tiếp" }));
+    assert_eq!(state["board"]["seats"][1]["names"], json!({ "en": "Red", "vi": "Đỏ" }));
+    assert!(state["men"].as_array().unwrap().contains(&json!({ "point": "d2", "men": ["o"] })), "{state}");
+    assert_eq!(state["choices"].as_array().map(Vec::len), Some(7));
+    assert_eq!(page.ask("state").get("board"), None, "the page has the constants");
     assert!(page.query("go depth 4", "bestmove").iter().any(|line| line.starts_with("info depth 4")));
 }
 
@@ -229,7 +225,7 @@ fn only_so_many_lines_wait_for_the_end_of_a_search() {
     // A lost line may have been a position.
     let answer = page.query("go depth 1", "bestmove (none)");
     assert!(answer.iter().any(|line| line.contains("the position to search was rejected")), "{answer:?}");
-    assert!(page.query("board", "boardok").iter().any(|line| line.starts_with("board title")));
+    assert_eq!(page.ask("state")["game"], "xiangqi");
 }
 
 #[test]

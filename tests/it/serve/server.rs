@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use serde_json::Value;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 use tungstenite::{Message, WebSocket};
@@ -136,6 +137,14 @@ impl Page {
                 answers.push(line.to_owned());
             }
         }
+    }
+
+    /// Sends lines, the last of which is answered by one line; returns the field of its answer.
+    pub fn ask(&mut self, lines: &str) -> Value {
+        let command = lines.lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default();
+        let answers = self.query(&format!("{lines}\nisready"), "readyok");
+        let mut answer: Value = serde_json::from_str(&answers.concat()).expect("one answer");
+        answer[command].take()
     }
 
     /// Reads to the end of the connection; false when it stays open.

@@ -94,7 +94,7 @@ fn play_out(client: &mut Client, fen: &str, nodes: u64) -> Result<End> {
     client.set_position(Some(fen), &[])?;
     let mut plies = 0;
     loop {
-        if let Some(outcome) = client.session().outcome() {
+        if let Some(outcome) = client.game().outcome() {
             return Ok(End { winner: outcome.winner, plies, why: outcome.reason.to_string() });
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
