@@ -6,9 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::words::Bilingual;
-
-/// The sentences of a fault by its code, with arguments in braces.
-pub type Sentence = (&'static str, Bilingual);
+pub use super::words::Sentence;
 
 /// Why a move or a position is rejected.
 ///

@@ -3,10 +3,11 @@
 
 use serde::Serialize;
 
-use super::fault::Sentence;
-
 /// A text in English and in Vietnamese.
 pub type Bilingual = [&'static str; 2];
+
+/// The sentences of a fault by its code, with arguments in braces.
+pub type Sentence = (&'static str, Bilingual);
 
 /// The words of a game. Empty fields fall back to the engine's own words.
 #[derive(Clone, Copy, Debug, Serialize)]

@@ -5,8 +5,17 @@
 
 use std::ops::Range;
 
-use super::kernel::{BLOCK, Block, QUAD};
 use super::{Header, ONE, Weights};
+
+/// Outputs of the second layer that are computed together.
+pub const BLOCK: usize = 16;
+/// Inputs of the second layer whose products add up in 16 bits.
+pub const QUAD: usize = 4;
+
+/// The weights of a block of outputs for a quad of inputs: those of an output side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Block(pub [[i8; QUAD]; BLOCK]);
 
 /// The integers of a layer.
 #[derive(Clone, Copy, Debug)]

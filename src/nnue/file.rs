@@ -126,8 +126,8 @@ pub(super) fn check(header: &Header, weights: &Weights) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nnue::dense::BLOCK;
     use crate::nnue::dense::{SECOND, WIDEST};
-    use crate::nnue::kernel::BLOCK;
 
     fn sample() -> (Header, Weights) {
         let header = Header {

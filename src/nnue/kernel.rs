@@ -3,7 +3,7 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
-use super::dense::{Layers, SECOND, SECOND_BOUND};
+use super::dense::{BLOCK, Block, Layers, QUAD, SECOND, SECOND_BOUND};
 
 /// Number of values in a [`Lane`].
 pub const LANES: usize = 32;
@@ -12,16 +12,6 @@ pub const LANES: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lane(pub [i16; LANES]);
-
-/// Outputs of the second layer that are computed together.
-pub const BLOCK: usize = 16;
-/// Inputs of the second layer whose products add up in 16 bits.
-pub const QUAD: usize = 4;
-
-/// The weights of a block of outputs for a quad of inputs: those of an output side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct Block(pub [[i8; QUAD]; BLOCK]);
 
 /// The instruction set in use.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 
 use super::conversation::Conversation;
 use super::json::{self, reply};
-use super::uci;
+use super::position::set_position;
 use crate::base::{Error, Result};
 use crate::traits::view::Board;
 
@@ -58,7 +58,7 @@ fn state(conversation: &mut Conversation, known: &mut Known, arguments: &[&str])
         [notation, position @ ..] => (Some(*notation), position),
     };
     if !position.is_empty() {
-        uci::set_position(conversation, position)?;
+        set_position(conversation, position)?;
     }
     let game = conversation.game();
     let constants = (game.id(), game.rules());

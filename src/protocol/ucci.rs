@@ -3,6 +3,7 @@
 use super::conversation::{Conversation, Flow};
 use super::dialect::{Dialect, DialectEntry};
 use super::go::Go;
+use super::position::set_position;
 use super::uci;
 use crate::base::score::plies_to_end;
 use crate::base::{Error, Fault, Result};
@@ -152,7 +153,7 @@ impl Ucci {
     }
 
     fn set_position(&mut self, conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
-        uci::set_position(conversation, arguments)?;
+        set_position(conversation, arguments)?;
         self.banned.clear();
         Ok(())
     }

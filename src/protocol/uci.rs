@@ -4,6 +4,7 @@ use super::conversation::{Conversation, Flow};
 use super::dialect::{Dialect, DialectEntry, write_job};
 use super::go::{self, Go};
 use super::json;
+use super::position::set_position;
 use super::questions::{self, Known};
 use crate::base::error::shorten;
 use crate::base::{Error, OptionSpec, Result};
@@ -156,6 +157,10 @@ fn answer(
         "ponderhit" => conversation.ponder_hit(None),
         "wait" => conversation.wait()?,
         "d" => describe(conversation),
+        "moves" => {
+            let moves = conversation.game().moves(arguments.first().copied())?;
+            conversation.out.line(format!("moves {}", moves.join(" ")).trim_end());
+        }
         "result" => {
             let text = format!("result {}", conversation.game().result());
             conversation.out.line(&text);
@@ -236,24 +241,6 @@ pub fn set_option(conversation: &mut Conversation, line: &str) -> Result<()> {
         None => (rest.trim(), None),
     };
     conversation.set_option(name, value)
-}
-
-/// `position startpos|fen F [moves M ...]`.
-pub fn set_position(conversation: &mut Conversation, arguments: &[&str]) -> Result<()> {
-    let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
-    let (setup, moves) = arguments.split_at(split);
-    // UCI2WB sends a FEN of two fields and the word `moves` even without moves, and counts ranks from 0.
-    let is_uci2wb = matches!((setup, moves), (["fen", _, _], ["moves"]));
-    let moves = moves.get(1..).unwrap_or_default();
-    conversation.replace_position(|conversation| match setup {
-        ["fen", board, side] if is_uci2wb => {
-            conversation.guess_ranks_from_zero()?;
-            conversation.set_position(Some(&format!("{board} {side}")), moves)
-        }
-        ["startpos"] => conversation.set_position(None, moves),
-        ["fen", fen @ ..] if !fen.is_empty() => conversation.set_position(Some(&fen.join(" ")), moves),
-        _ => Err(Error::usage("position startpos|fen F [moves M ...] expected")),
-    })
 }
 
 fn describe(conversation: &mut Conversation) {

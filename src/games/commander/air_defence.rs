@@ -6,7 +6,7 @@ use super::attack_tables::{LARGE_ZONES, SMALL_ZONES};
 use super::board::CommanderChess;
 use super::geometry::Set;
 use super::piece::PieceType;
-use super::unit::{FULL_SET, Unit};
+use super::unit::FULL_SET;
 use crate::base::{Square, Team};
 
 /// The air-defence zones of one side.
@@ -41,16 +41,6 @@ impl Zones {
     /// Returns the index of the zone that contains a point; the caller knows that there is exactly one.
     fn owner(&self, p: Square) -> usize {
         self.each.iter().position(|zone| zone.has(p)).unwrap_or(0)
-    }
-}
-
-/// Returns whether a unit has a zone.
-#[inline]
-pub(super) fn has_zone(pos: &CommanderChess, unit: Unit) -> bool {
-    match unit.carrier() {
-        PieceType::Ship | PieceType::Flak | PieceType::Missile => true,
-        PieceType::Engineer => pos.options.engineer_air_zone,
-        _ => false,
     }
 }
 

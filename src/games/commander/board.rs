@@ -1,7 +1,6 @@
 //! The position: a mailbox of units, a bitboard of each side, the counters, and the hash key (Zobrist hashing, Zobrist
 //! 1970).
 
-use super::air_defence::has_zone;
 use super::geometry::{NOWHERE, POINTS, Set};
 use super::options::Options;
 use super::piece::PieceType;
@@ -63,6 +62,16 @@ pub struct CommanderChess {
 }
 
 impl CommanderChess {
+    /// Returns whether a unit has an air-defence zone.
+    #[inline]
+    fn has_zone(&self, unit: Unit) -> bool {
+        match unit.carrier() {
+            PieceType::Ship | PieceType::Flak | PieceType::Missile => true,
+            PieceType::Engineer => self.options.engineer_air_zone,
+            _ => false,
+        }
+    }
+
     /// Creates an empty board.
     pub(super) fn empty(team: Team, options: Options) -> CommanderChess {
         CommanderChess {
@@ -157,7 +166,7 @@ impl CommanderChess {
             self.forces[side] += unit.forces();
             self.values[side] += unit.points() as u16;
             self.sides[side].insert(p);
-            if has_zone(self, unit) {
+            if self.has_zone(unit) {
                 self.guards[side].insert(p);
             }
             if unit.has(PieceType::Commander) {
@@ -182,7 +191,7 @@ impl CommanderChess {
             self.cells[p] = unit;
             if !unit.is_none() {
                 self.sides[unit.team().index()].insert(p);
-                if has_zone(self, unit) {
+                if self.has_zone(unit) {
                     self.guards[unit.team().index()].insert(p);
                 }
             }

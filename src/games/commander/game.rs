@@ -2,9 +2,10 @@
 
 use super::board::{CommanderChess, End};
 use super::moves::Move;
+use super::options::Options;
 use super::{movegen, words};
-use crate::base::{Outcome, Reason, Team};
-use crate::traits::Game;
+use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
+use crate::traits::{Configurable, Game};
 
 impl CommanderChess {
     /// Returns the points of both sides since the set-up: captured pieces, 200 for mating or capturing the commander,
@@ -18,6 +19,20 @@ impl CommanderChess {
             None => {}
         }
         points
+    }
+}
+
+impl Configurable for CommanderChess {
+    type Options = Options;
+
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        options.set(name, value);
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 }
 

@@ -1,8 +1,6 @@
 //! Options for contested rules.
 
-use super::board::CommanderChess;
 use crate::base::{OptionSpec, Value};
-use crate::traits::Configurable;
 
 /// Options for contested rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +21,9 @@ impl Default for Options {
     }
 }
 
-impl Configurable for CommanderChess {
-    type Options = Options;
-
-    const OPTIONS: &'static [OptionSpec] = &[
+impl Options {
+    /// The declarations of the options.
+    pub(super) const SPECS: &'static [OptionSpec] = &[
         OptionSpec::check("EngineerAirZone", false)
             .help("engineers cover an air zone of one step, as one table of the leaflet has it"),
         OptionSpec::check("Kamikaze", true)
@@ -37,17 +34,14 @@ impl Configurable for CommanderChess {
             .help("results come with both sides' points, for unfinished games and match margins"),
     ];
 
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
+    /// Sets an option to a value that fits its declaration.
+    pub(super) fn set(&mut self, name: &str, value: &Value) {
         match name {
-            "EngineerAirZone" => options.engineer_air_zone = value.as_bool(),
-            "Kamikaze" => options.kamikaze = value.as_bool(),
-            "CountLimit" => options.count_limit = value.as_int() as u16,
-            "PointCount" => options.point_count = value.as_bool(),
+            "EngineerAirZone" => self.engineer_air_zone = value.as_bool(),
+            "Kamikaze" => self.kamikaze = value.as_bool(),
+            "CountLimit" => self.count_limit = value.as_int() as u16,
+            "PointCount" => self.point_count = value.as_bool(),
             _ => {}
         }
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }

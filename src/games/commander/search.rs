@@ -7,21 +7,15 @@ use super::board::CommanderChess;
 use super::geometry::{POINTS, flip};
 use super::moves::{Action, Move, Step};
 use super::piece::PieceType;
+use super::see::{self, WIN, unit_value};
 use super::unit::{Unit, land_forces, planes, ships};
-use super::{eval, movegen, see};
+use super::{eval, movegen};
 use crate::base::{Score, Square, WdlModel};
 use crate::traits::{SearchGame, Stage};
 
-/// The value of a capture that decides the game.
-pub(super) const WIN: Score = 10_000;
 /// Set in the codes of splits. Bits 28-30 are the slots of the group, 8-27 target and action, 0-7 the point of
 /// departure. With several groups the slots are 0 and the other bits a hash.
 const SPLIT: u32 = 1 << 31;
-
-/// Returns the material value of a unit in centipawns.
-pub(super) fn unit_value(unit: Unit) -> Score {
-    10 * unit.points()
-}
 
 impl CommanderChess {
     /// Returns the captures of one step: their value, the captured forces, and whether a commander is among them.

@@ -8,10 +8,17 @@ use super::attack_tables::star;
 use super::board::CommanderChess;
 use super::moves::{Action, Move};
 use super::piece::PieceType;
-use super::search::{WIN, unit_value};
-use super::unit::FULL_SET;
+use super::unit::{FULL_SET, Unit};
 use crate::base::{Score, Square, Team};
 use crate::traits::SearchGame;
+
+/// The value of a capture that decides the game.
+pub(super) const WIN: Score = 10_000;
+
+/// Returns the material value of a unit in centipawns.
+pub(super) fn unit_value(unit: Unit) -> Score {
+    10 * unit.points()
+}
 
 /// What the pieces that can capture on a point risk by it.
 type Risks = ArrayVec<Score, { 2 * FULL_SET }>;

@@ -2,8 +2,9 @@
 
 use super::board::NamDinh;
 use super::moves::Move;
-use crate::base::{Outcome, Reason, Team};
-use crate::traits::Game;
+use super::options::Options;
+use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
+use crate::traits::{Configurable, Game};
 
 impl NamDinh {
     /// Returns whether neither side has more than one soldier: insufficient material [namdinh 4.3]. Every such position
@@ -44,6 +45,20 @@ impl NamDinh {
     pub(super) fn lost(&self) -> Outcome {
         let reason = if self.is_attacked(self.team) { Reason::Checkmate } else { Reason::Stalemate };
         Outcome::win(!self.team, reason)
+    }
+}
+
+impl Configurable for NamDinh {
+    type Options = Options;
+
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        options.set(name, value);
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 }
 

@@ -1,8 +1,6 @@
 //! Options for contested rules.
 
-use super::board::NamDinh;
 use crate::base::{OptionSpec, Value};
-use crate::traits::Configurable;
 
 /// Options for contested rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -14,25 +12,21 @@ pub struct Options {
     pub three_against_three: bool,
 }
 
-impl Configurable for NamDinh {
-    type Options = Options;
-
-    const OPTIONS: &'static [OptionSpec] = &[
+impl Options {
+    /// The declarations of the options.
+    pub(super) const SPECS: &'static [OptionSpec] = &[
         OptionSpec::spin("NoCaptureLimit", 0, [0, 60_000])
             .help("plies without a capture after which the game is drawn; 0 for never"),
         OptionSpec::check("ThreeAgainstThree", false)
             .help("three pieces against three, kings included, are a draw where nothing is decided at once"),
     ];
 
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
+    /// Sets an option to a value that fits its declaration.
+    pub(super) fn set(&mut self, name: &str, value: &Value) {
         match name {
-            "NoCaptureLimit" => options.no_capture_limit = value.as_int() as u16,
-            "ThreeAgainstThree" => options.three_against_three = value.as_bool(),
+            "NoCaptureLimit" => self.no_capture_limit = value.as_int() as u16,
+            "ThreeAgainstThree" => self.three_against_three = value.as_bool(),
             _ => {}
         }
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }

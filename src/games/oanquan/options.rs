@@ -1,9 +1,7 @@
 //! Rulesets, and options for contested rules.
 
 use super::board::{ROW, Ring, TOTAL};
-use super::position::OAnQuan;
 use crate::base::{OptionSpec, Square, Value};
-use crate::traits::Configurable;
 
 /// The rulesets, as sets of flags (see [`Options`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -132,10 +130,9 @@ impl Options {
     }
 }
 
-impl Configurable for OAnQuan {
-    type Options = Options;
-
-    const OPTIONS: &'static [OptionSpec] = &[
+impl Options {
+    /// The declarations of the options.
+    pub(super) const SPECS: &'static [OptionSpec] = &[
         OptionSpec::combo("OanquanRules", &["tonkin", "modern", "mancalaworld"]).help("The ruleset"),
         OptionSpec::check("RelayNeedsOccupied", false).help("A last counter in an empty space ends the turn"),
         OptionSpec::check("RefillNeedsStore", false)
@@ -149,26 +146,23 @@ impl Configurable for OAnQuan {
             .help("A mandarin stone with fewer small ones cannot be captured (modern ruleset)"),
     ];
 
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
+    /// Sets an option to a value that fits its declaration.
+    pub(super) fn set(&mut self, name: &str, value: &Value) {
         match name {
             "OanquanRules" => {
-                options.ruleset = match value.as_str() {
+                self.ruleset = match value.as_str() {
                     "modern" => Ruleset::Modern,
                     "mancalaworld" => Ruleset::MancalaWorld,
                     _ => Ruleset::Tonkin,
                 }
             }
-            "RelayNeedsOccupied" => options.relay_needs_occupied = value.as_bool(),
-            "RefillNeedsStore" => options.refill_needs_store = value.as_bool(),
-            "SoldToWin" => options.sold_to_win = value.as_int() as u8,
-            "SingleRound" => options.single_round = value.as_bool(),
-            "QuanValue" => options.quan_value = if value.as_str() == "5" { 5 } else { 10 },
-            "QuanNon" => options.quan_non = value.as_int() as u8,
+            "RelayNeedsOccupied" => self.relay_needs_occupied = value.as_bool(),
+            "RefillNeedsStore" => self.refill_needs_store = value.as_bool(),
+            "SoldToWin" => self.sold_to_win = value.as_int() as u8,
+            "SingleRound" => self.single_round = value.as_bool(),
+            "QuanValue" => self.quan_value = if value.as_str() == "5" { 5 } else { 10 },
+            "QuanNon" => self.quan_non = value.as_int() as u8,
             _ => {}
         }
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }

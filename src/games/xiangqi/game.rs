@@ -4,10 +4,11 @@ use super::board::Xiangqi;
 use super::geometry::rank;
 use super::movegen::GenType;
 use super::moves::Move;
+use super::options::Options;
 use super::piece::PieceType;
 use super::{movegen, repetition};
-use crate::base::{Outcome, Reason, Team};
-use crate::traits::{Cycle, Game, RepetitionVerdict};
+use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
+use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
 impl Xiangqi {
     /// Returns whether neither side has a piece that could ever give check: insufficient material [xiangqi 4.3].
@@ -20,6 +21,20 @@ impl Xiangqi {
     /// Returns the half-moves that count towards the move limit.
     pub fn quiet_moves(&self) -> u16 {
         self.quiet
+    }
+}
+
+impl Configurable for Xiangqi {
+    type Options = Options;
+
+    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
+
+    fn set_option(options: &mut Options, name: &str, value: &Value) {
+        options.set(name, value);
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 }
 

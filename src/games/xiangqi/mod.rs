@@ -5,7 +5,8 @@
 //! | `game` | implementation of `Game` |
 //! | `options` | the rules that can be chosen |
 //! | `geometry` | points, lines, palaces; points as texts |
-//! | `piece`, `moves` | pieces and piece types; the move and making it, the move limit |
+//! | `piece`, `moves` | pieces and piece types; the move |
+//! | `make` | making a move, the move limit |
 //! | `board` | the position: bitboards, mailbox, Zobrist key |
 //! | `attack_tables`, `attacks` | lookup tables; attacks of the pieces, attacks on a king |
 //! | `legality` | checks, pins, evasions, single moves |
@@ -26,7 +27,7 @@
 //! | board and pieces [xiangqi 1.1] | `geometry::HOME`, `fen::read` |
 //! | moves [xiangqi 2.1] | `attack_tables`, `attacks::reach`, `movegen::generate` |
 //! | check, facing kings, legality [xiangqi 3.1] | `attacks::is_king_attacked`, `legality::CheckInfo` |
-//! | end of the game [xiangqi 4.1] | `game`: `terminal`, `no_moves_outcome`; `moves`: the move limit |
+//! | end of the game [xiangqi 4.1] | `game`: `terminal`, `no_moves_outcome`; `make`: the move limit |
 //! | repetition [xiangqi 5.1] | `repetition::judge` |
 //! | touch-move [xiangqi 6.1] | `touch::rule` |
 //! | notation | `fen`, `notation`, `wxf` |
@@ -43,6 +44,7 @@ mod game;
 pub mod geometry;
 mod index;
 pub(crate) mod legality;
+mod make;
 mod material;
 pub(crate) mod movegen;
 pub(crate) mod moves;

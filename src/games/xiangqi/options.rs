@@ -1,8 +1,6 @@
 //! Options for contested rules and for the form of moves.
 
-use super::board::Xiangqi;
 use crate::base::{OptionSpec, Value};
-use crate::traits::Configurable;
 
 /// The judgement of a position that occurs for the third time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,10 +45,9 @@ impl Default for Options {
     }
 }
 
-impl Configurable for Xiangqi {
-    type Options = Options;
-
-    const OPTIONS: &'static [OptionSpec] = &[
+impl Options {
+    /// The declarations of the options.
+    pub(super) const SPECS: &'static [OptionSpec] = &[
         OptionSpec::combo("Repetition", &["asian", "check", "draw", "off"])
             .help("third occurrence: perpetual check and chase lose, only check loses, draw, no effect"),
         OptionSpec::spin("MoveLimit", 120, [0, 400])
@@ -60,26 +57,23 @@ impl Configurable for Xiangqi {
             .help("numbers of the ranks in moves; auto follows the host"),
     ];
 
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
+    /// Sets an option to a value that fits its declaration.
+    pub(super) fn set(&mut self, name: &str, value: &Value) {
         match name {
             "Repetition" => {
-                options.repetition = match value.as_str() {
+                self.repetition = match value.as_str() {
                     "check" => Repetition::Check,
                     "draw" => Repetition::Draw,
                     "off" => Repetition::Off,
                     _ => Repetition::Asian,
                 }
             }
-            "MoveLimit" => options.move_limit = value.as_int() as u16,
-            "DeadMaterial" => options.dead_material = value.as_bool(),
+            "MoveLimit" => self.move_limit = value.as_int() as u16,
+            "DeadMaterial" => self.dead_material = value.as_bool(),
             "XiangqiRanks" => {
-                options.ranks = if value.as_str() == "0-9" { Ranks::FromZero } else { Ranks::FromOne }
+                self.ranks = if value.as_str() == "0-9" { Ranks::FromZero } else { Ranks::FromOne }
             }
             _ => {}
         }
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }

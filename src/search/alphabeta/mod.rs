@@ -8,7 +8,8 @@
 //! | `qsearch` | quiescence search, delta pruning |
 //! | `pruning` | razoring, reverse futility pruning (RFP), null-move pruning (NMP), ProbCut |
 //! | | of moves: late move pruning (LMP), futility pruning, SEE pruning, history pruning |
-//! | `reductions` | late move reductions (LMR) |
+//! | `reductions` | state of a node; late move reductions (LMR) |
+//! | `move_search` | the search of a move, reduced or not; hindsight reductions |
 //! | `move_picker` | MVV-LVA, killer moves |
 //! | `history` | history heuristic, continuation, capture and correction history |
 //! | `node`, `worker` | types of a node: root, PV, non-PV; state of one thread |
@@ -25,6 +26,7 @@ mod history;
 mod iterative_deepening;
 mod mate_root;
 mod move_picker;
+mod move_search;
 mod node;
 mod parallel;
 mod player;

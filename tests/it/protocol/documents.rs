@@ -68,7 +68,7 @@ fn query(host: &mut Host, line: &str, cecp: bool) -> Vec<String> {
         "isready" => host.until("readyok"),
         "go" if line.contains("perft") => host.until("Nodes searched"),
         "perft" => host.until("Nodes searched"),
-        "go" => host.until("bestmove"),
+        "go" => host.until_any(&["bestmove", "{\"bestmove\""]),
         "offer" => host.until_any(&["offeranswer", "info string error"]),
         _ => host.answers(),
     }
