@@ -5,7 +5,7 @@ use std::any::Any;
 use super::event::Job;
 use super::pool::Pool;
 use super::texts::Limits;
-use crate::base::{Fault, OptionSpec, Outcome, Result, Value};
+use crate::base::{Fault, OptionSpec, Outcome, Result, Seat, Value};
 use crate::search::{NetworkChoice, SearchOptions};
 use crate::traits::TableValue;
 
@@ -25,6 +25,12 @@ pub trait SessionPosition {
     /// # Errors
     /// When it is not legal; nothing changes.
     fn play(&mut self, text: &str) -> Result<()>;
+    /// Makes a move of a record, which may go on after the rules end the game. The move is read in the notation `from`.
+    /// Returns the seat that made it, and its text in the notation `to`.
+    ///
+    /// # Errors
+    /// When it is not legal, or the game has no such notation; nothing changes.
+    fn play_on(&mut self, text: &str, from: Option<&str>, to: Option<&str>) -> Result<(Seat, String)>;
     /// Returns all legal moves, none when the game is over.
     ///
     /// # Errors

@@ -110,6 +110,16 @@ impl<G: View> SessionPosition for Session<G> {
         Ok(())
     }
 
+    fn play_on(&mut self, text: &str, from: Option<&str>, to: Option<&str>) -> Result<(Seat, String)> {
+        let before = self.position();
+        let mv = read_move(before, text, from)?;
+        let written = to.map_or_else(|| Ok(before.move_text(mv)), |name| text_in(before, mv, name))?;
+        let seat = before.seat();
+        self.history.play(mv);
+        self.moves.push(mv);
+        Ok((seat, written))
+    }
+
     fn moves(&self, notation: Option<&str>) -> Result<Vec<String>> {
         let position = self.position();
         let write = |mv| match notation {
@@ -296,11 +306,15 @@ fn play<G: Notation>(history: &mut GameHistory<G>, text: &str, notation: Option<
     if history.outcome().is_some() {
         return Err(Error::illegal(text, fault::game_over()));
     }
-    let position = history.position();
-    let mv = match notation {
-        None => position.parse_move(text)?,
-        Some(name) => position.parse_move_in(text, name).ok_or_else(|| no_notation(name))??,
-    };
+    let mv = read_move(history.position(), text, notation)?;
     history.play(mv);
     Ok(mv)
+}
+
+/// Parses a move in a notation, or in any form that `position` accepts.
+fn read_move<G: Notation>(position: &G, text: &str, notation: Option<&str>) -> Result<G::Move> {
+    match notation {
+        None => position.parse_move(text),
+        Some(name) => position.parse_move_in(text, name).ok_or_else(|| no_notation(name))?,
+    }
 }
