@@ -148,7 +148,7 @@ fn read_game(text: &str, line: u32, sink: &mut Sink<'_>) {
         let (id, ply) = place.split_once('_').unwrap_or(("0", place));
         let (Ok(id), Ok(ply)) = (id.parse(), ply.parse()) else { continue };
         if let Some(index) = if ply == 0 { Some(ROOT) } else { position(&kept, id, ply) } {
-            tokens::add_comment(game.tree.node_mut(index), &comment.replace("||", "\n"), false);
+            tokens::add_remark(game.tree.node_mut(index), &comment.replace("||", "\n"));
         }
     }
     let digits = field("binit").unwrap_or("").as_bytes();

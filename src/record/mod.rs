@@ -233,7 +233,7 @@ pub fn for_each_game(
         }
         if dhtmlxq::is_dhtmlxq(&text) {
             dhtmlxq::read(&mut lines, &mut sink)?;
-        } else if text.trim_start().starts_with("{\"game\"") {
+        } else if is_json(&text) {
             read_json(&mut lines, &mut sink)?;
         } else if wxf::is_wxf(&text) {
             wxf::read(&mut lines, &mut sink)?;
@@ -292,6 +292,23 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
         Format::Wxf => wxf::write(game, boards)?,
     };
     Ok(options.encoding.encode(&text, options.decoder))
+}
+
+/// Returns whether bytes begin a file of games, rather than a list of positions or moves.
+pub fn is_record(bytes: &[u8]) -> bool {
+    let text = text(bytes);
+    xqf::is_xqf(bytes) || ccbridge::is_ccbridge(bytes) || dhtmlxq::is_dhtmlxq(&text) || wxf::is_wxf(&text) || is_json(&text) || pgn::is_pgn(&text)
+}
+
+/// Returns whether a text is games as JSON.
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with("{\"game\"") && text.contains("\"tree\"")
+}
+
+/// Returns the text of a file, whatever its encoding.
+pub fn text(bytes: &[u8]) -> String {
+    let text = Encoding::guess(bytes).decode(bytes);
+    text.trim_start_matches('\u{feff}').to_owned()
 }
 
 /// Returns the id of a game by its name in files of other programs.

@@ -110,7 +110,7 @@ pub fn grow(
         let text = iccs(mv.from, mv.to).ok_or_else(faults::damaged)?;
         let child = tree.add(parent, text);
         if tree.node(child).comment.is_empty() {
-            tokens::add_comment(tree.node_mut(child), &mv.comment, false);
+            tokens::add_remark(tree.node_mut(child), &mv.comment);
         }
         if mv.has_other {
             open.push(parent);

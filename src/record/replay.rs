@@ -126,11 +126,18 @@ impl Boards {
         failed.map_or(Ok(placed), Err)
     }
 
-    /// Returns the position text at the start of a game, also where it is the start position.
-    pub fn start(&mut self, read: &Game) -> Result<String> {
-        let board = self.open(registry::find(&read.game)?, &read.rules)?;
-        board.set_position(read.setup.as_deref(), &[])?;
-        Ok(board.fen())
+    /// Returns the protocol's text of a move in a position, written in any notation; ranks count as the protocol's if both
+    /// readings are legal.
+    ///
+    /// # Errors
+    /// When the position or the move is wrong.
+    pub fn respell(&mut self, game: &str, fen: &str, word: &str) -> Result<String> {
+        let game = registry::find(game)?;
+        let board = self.open(game, &[])?;
+        board.set_position(Some(fen), &[])?;
+        let reading = Reading::of(&[word], Some(""), game.hosts.ranks_from_zero.is_some(), false);
+        let played = reading.play(board, word).or_else(|error| reading.other().play(board, word).map_err(|_| error));
+        played.map(|(_, text)| text)
     }
 }
 

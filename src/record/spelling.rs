@@ -129,6 +129,9 @@ fn is_algebraic(word: &str) -> bool {
 
 /// Returns two points as lower-case text without a sign between them; `None` if the word is something else.
 fn points(word: &str) -> Option<String> {
+    if !word.is_ascii() {
+        return None;
+    }
     let text: String = word.chars().filter(|c| !matches!(c, '-' | 'x' | 'X' | ':')).map(|c| c.to_ascii_lowercase()).collect();
     let at = text[1.min(text.len())..].find(|c: char| c.is_ascii_lowercase())? + 1;
     let is_point = |point: &str| {

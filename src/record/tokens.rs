@@ -65,7 +65,8 @@ pub(super) fn without_number(word: &str) -> &str {
 /// Returns whether a line begins a game without tags: the number 1 and a move.
 pub(super) fn begins_game(line: &str) -> bool {
     let rest = line.trim_start().strip_prefix('1').unwrap_or("").trim_start();
-    rest.starts_with(['.', '、', '．']) && !rest[1..].starts_with(|c: char| c.is_ascii_digit())
+    let after = rest.strip_prefix(['.', '、', '．']);
+    after.is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A tag of PGN.
@@ -113,6 +114,18 @@ pub(super) fn tag(line: &str) -> Option<Tag<'_>> {
     Some(broken())
 }
 
+/// Adds a comment of a format without glyphs, which may begin with the sign of one.
+pub(super) fn add_remark(node: &mut Node, text: &str) {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match GLYPHS[..6].iter().find(|glyph| glyph.0 == first) {
+        Some((_, glyph)) => {
+            node.glyphs.push(*glyph);
+            add_comment(node, rest, false);
+        }
+        None => add_comment(node, text, false),
+    }
+}
+
 /// Adds a comment to a move: its words, and PGN's commands for marks, scores and clocks.
 pub(super) fn add_comment(node: &mut Node, text: &str, is_before: bool) {
     let (mut words, mut rest) = (String::with_capacity(text.len()), text);
@@ -156,7 +169,7 @@ fn is_shape(text: &str) -> bool {
     let Some(mut rest) = text.strip_prefix(['R', 'G', 'Y', 'B']) else { return false };
     let mut points = 0;
     while let Some(first) = rest.chars().next().filter(|_| points < 2) {
-        let digits = rest[1.min(rest.len())..].bytes().take_while(u8::is_ascii_digit).count();
+        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
         match (first, digits) {
             ('a'..='z', 1..=3) => rest = &rest[1 + digits..],
             ('A'..='Z', 0) => rest = &rest[1..],
