@@ -34,7 +34,7 @@ pub fn visit(
     visit: &mut dyn FnMut(Game) -> ControlFlow<()>,
 ) -> Result<Vec<Note>> {
     let read = record::for_each_game(open(path)?, options, boards, visit);
-    read.map_err(|error| Error::file(path, error.to_string()))
+    read.map_err(|error| Error::file_with_code(path, error.code(), error.to_string()))
 }
 
 /// Prints on standard error what a game or a file loses.

@@ -15,6 +15,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use banco::base::fault;
 use banco::base::words::{Bilingual, Words};
 use banco::engine::registry::{self, Entry};
+use banco::record;
 
 /// A text, with its name in the page and its path in the repository.
 struct Text {
@@ -46,7 +47,7 @@ fn words() -> String {
 fn faults() -> String {
     let games = registry::games().flat_map(|game| game.words.faults);
     let sentences: BTreeMap<&str, &Bilingual> =
-        fault::SENTENCES.iter().chain(games).map(|(code, texts)| (*code, texts)).collect();
+        fault::SENTENCES.iter().chain(record::faults::SENTENCES).chain(games).map(|(code, texts)| (*code, texts)).collect();
     serde_json::json!({ "sentences": sentences, "names": fault::NAMES }).to_string()
 }
 

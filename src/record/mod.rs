@@ -294,6 +294,32 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     Ok(options.encoding.encode(&text, options.decoder))
 }
 
+/// Reads a file for a host that takes JSON: a [`Collection`] of at most `most` games.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_json_for(bytes: &[u8], game: Option<&str>, most: usize, decoder: Option<HostDecoder<'_>>) -> Result<Vec<u8>> {
+    let found = read(bytes, &ReadOptions { game, most, decoder, ..ReadOptions::default() })?;
+    serde_json::to_vec(&found).map_err(|error| Error::data(error.to_string()))
+}
+
+/// Writes a list of games in JSON as a file in a format.
+///
+/// # Errors
+/// Those of [`write`](fn@write), and when the text is not such a list.
+pub fn write_json_as(
+    games: &[u8],
+    format: &str,
+    notation: Option<&str>,
+    decoder: Option<HostDecoder<'_>>,
+) -> Result<Vec<u8>> {
+    let games: Vec<Game> = serde_json::from_slice(games).map_err(|error| Error::data(error.to_string()))?;
+    let notation = notation.filter(|name| !name.is_empty());
+    let options = WriteOptions { notation, decoder, ..WriteOptions::new(Format::find(format)?) };
+    let mut boards = Boards::default();
+    games.iter().map(|game| write(game, &options, &mut boards)).collect::<Result<Vec<_>>>().map(|parts| parts.concat())
+}
+
 /// Returns whether bytes begin a file of games, rather than a list of positions or moves.
 pub fn is_record(bytes: &[u8]) -> bool {
     let text = text(bytes);

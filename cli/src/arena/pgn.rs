@@ -1,4 +1,4 @@
-//! Writes matches in portable game notation (PGN), Xiangqi in ICCS, other games in Banco's own notation. A comment after
+//! Writes matches in portable game notation (PGN), Xiangqi as XBoard does, other games in Banco's own notation. A comment after
 //! each move of a player holds its score, depth and time as fastchess writes them (`{+0.31/12 0.450s}`), the last one also
 //! the reason of the end.
 
@@ -50,7 +50,7 @@ pub fn game(record: &GameRecord, boards: &mut Boards) -> Result<Vec<u8>> {
         tree,
         notes: Vec::new(),
     };
-    let notation = (record.identity.game == "xiangqi").then_some("iccs");
+    let notation = (record.identity.game == "xiangqi").then_some("xboard");
     record::write(&game, &WriteOptions { notation, ..WriteOptions::new(Format::Pgn) }, boards)
 }
 
@@ -146,15 +146,15 @@ mod tests {
 
     #[test]
     fn moves_are_numbered_as_the_position_says() {
-        assert_eq!(moves(None, &["h3e3", "h10g8", "h1g3"]), "1. H2-E2 H9-G7 2. H0-G2 {longest game}");
+        assert_eq!(moves(None, &["h3e3", "h10g8", "h1g3"]), "1. Che2 Hg7 2. Hg2 {longest game}");
         let ending = "4k4/9/9/9/9/9/9/9/r8/3K5 b - - 3 41";
-        assert_eq!(moves(Some(ending), &["a2a9", "d1d2", "a9a2"]), "41... A1-A8 42. D0-D1 A8-A1 {longest game}");
-        assert_eq!(moves(Some("4k4/9/9/9/9/9/9/9/r8/3K5 b"), &["a2a9"]), "1... A1-A8 {longest game}");
+        assert_eq!(moves(Some(ending), &["a2a9", "d1d2", "a9a2"]), "41... Ra8 42. Kd1 Ra1+ {longest game}");
+        assert_eq!(moves(Some("4k4/9/9/9/9/9/9/9/r8/3K5 b"), &["a2a9"]), "1... Ra8 {longest game}");
     }
 
     #[test]
     fn searches_are_comments() {
         let text = searched(None, &["h3e3", "h10g8", "h1g3"], &[(450, "cp -7", 12), (1_002, "mate 3", 9)]);
-        assert_eq!(text, "1. H2-E2 H9-G7 {-0.07/12 0.450s} 2. H0-G2 {+M3/9 1.002s, longest game}");
+        assert_eq!(text, "1. Che2 Hg7 {-0.07/12 0.450s} 2. Hg2 {+M3/9 1.002s, longest game}");
     }
 }

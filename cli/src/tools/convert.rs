@@ -164,6 +164,7 @@ fn convert(
     stop: &AtomicBool,
 ) -> Result<()> {
     let reading = ReadOptions { game: Some(&arguments.game), encoding: arguments.encoding, ..ReadOptions::default() };
+    let is_only = arguments.files.len() == 1 && arguments.files[0] == path;
     let mut failure = Ok(());
     let mut own = Boards::default();
     let mut number = 0;
@@ -180,8 +181,8 @@ fn convert(
     failure?;
     let notes = match read {
         Ok(notes) => notes,
-        Err(error) if arguments.strict => return Err(error),
         // Other files of a folder may be pictures or texts.
+        Err(error) if arguments.strict || is_only || error.code() == "io" => return Err(error),
         Err(error) => {
             games::remark(&error);
             let note = Note { code: error.code().to_owned(), loss: Loss::Skipped, ..Note::default() };
