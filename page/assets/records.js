@@ -10,7 +10,8 @@ let engine = /** @type {Promise<any> | null} */ (null);
 
 /** Loads the engine of a static page, apart from those that search. */
 async function load() {
-  await import("./engine/simd.js");
+  // The script of the workers, which says whether there are SIMD instructions.
+  await import(`./engine/${"simd"}.js`);
   const module = await import(`./engine/engine${/** @type {any} */ (globalThis).hasSimd ? "-simd" : ""}.js`);
   await module.default();
   return module;
@@ -18,7 +19,8 @@ async function load() {
 
 /** Has the server handle a body; throws its error. @param {string} path @param {Record<string, string>} parameters @param {Uint8Array<ArrayBuffer>} body */
 async function post(path, parameters, body) {
-  const answer = await fetch(`records/${path}?${new URLSearchParams(parameters)}`, { method: "POST", body });
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  const answer = await fetch(`records/${path}?${query}`, { method: "POST", body });
   if (answer.status === 413) throw fault("tooLarge");
   if (!answer.ok) throw new Error(await answer.text());
   return new Uint8Array(await answer.arrayBuffer());

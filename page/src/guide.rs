@@ -46,8 +46,12 @@ fn words() -> String {
 /// Formats the sentences of all faults by their codes, and the names in their arguments, as JSON.
 fn faults() -> String {
     let games = registry::games().flat_map(|game| game.words.faults);
-    let sentences: BTreeMap<&str, &Bilingual> =
-        fault::SENTENCES.iter().chain(record::faults::SENTENCES).chain(games).map(|(code, texts)| (*code, texts)).collect();
+    let sentences: BTreeMap<&str, &Bilingual> = fault::SENTENCES
+        .iter()
+        .chain(record::faults::SENTENCES)
+        .chain(games)
+        .map(|(code, texts)| (*code, texts))
+        .collect();
     serde_json::json!({ "sentences": sentences, "names": fault::NAMES }).to_string()
 }
 

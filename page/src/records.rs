@@ -31,7 +31,8 @@ pub async fn read(RawQuery(query): RawQuery, body: Body) -> Response {
     let query = query.unwrap_or_default();
     let (game, most) = (parameter(&query, "game"), parameter(&query, "most"));
     let most = most.and_then(|most| most.parse().ok()).unwrap_or(0);
-    answer(body, "application/json", move |bytes| record::read_json_for(bytes, game.as_deref(), most, None)).await
+    answer(body, "application/json", move |bytes| record::read_json_for(bytes, game.as_deref(), most, None))
+        .await
 }
 
 /// Formats games.
@@ -58,7 +59,9 @@ async fn answer(
     let bytes = match timeout(PATIENCE, body::to_bytes(body, LONGEST)).await {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(_)) => return refuse(StatusCode::PAYLOAD_TOO_LARGE, &Error::limit("the file is too large")),
-        Err(_) => return refuse(StatusCode::REQUEST_TIMEOUT, &Error::limit("the file did not arrive in time")),
+        Err(_) => {
+            return refuse(StatusCode::REQUEST_TIMEOUT, &Error::limit("the file did not arrive in time"));
+        }
     };
     match tokio::task::spawn_blocking(move || work(&bytes)).await {
         Ok(Ok(answer)) => ([(header::CONTENT_TYPE, kind)], answer).into_response(),

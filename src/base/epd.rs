@@ -51,8 +51,30 @@ pub fn read(text: &str) -> Result<Vec<Entry>> {
 
 /// Operations of the standard (1994, section 16.2.5), which may follow a position without a semicolon.
 const STANDARD: [&str; 24] = [
-    "acd", "acn", "acs", "am", "bm", "ce", "dm", "draw_accept", "draw_claim", "draw_offer", "draw_reject", "eco", "fmvn", "hmvc",
-    "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm", "sv", "value",
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "sv",
+    "value",
 ];
 
 fn read_line(number: usize, line: &str) -> Result<Entry> {
@@ -61,7 +83,8 @@ fn read_line(number: usize, line: &str) -> Result<Entry> {
     let words = first.match_indices(char::is_whitespace).map(|(at, _)| at);
     let is_operation = |at: &usize| {
         let word = first[*at..].split_whitespace().next().unwrap_or_default();
-        STANDARD.contains(&word) || word.len() == 2 && word.starts_with('c') && word.ends_with(|c: char| c.is_ascii_digit())
+        STANDARD.contains(&word)
+            || word.len() == 2 && word.starts_with('c') && word.ends_with(|c: char| c.is_ascii_digit())
     };
     let (fen, operation) = first.split_at(words.into_iter().find(is_operation).unwrap_or(first.len()));
     let mut fen = fen.trim().to_owned();
@@ -113,9 +136,15 @@ mod tests {
     fn operations_stand_behind_semicolons_or_as_in_the_standard() {
         let text = "# a comment\nk w - - bm e2d2 Rd2; id \"a; b\";\nk w - - hmvc 5; fmvn 9; bm x;\nk w - - 0 1 ;D1 44 ;id start\n";
         let entries = read(text).unwrap();
-        assert_eq!((entries[0].fen.as_str(), entries[0].op("bm"), entries[0].op("id")), ("k w - -", Some("e2d2 Rd2"), Some("a; b")));
+        assert_eq!(
+            (entries[0].fen.as_str(), entries[0].op("bm"), entries[0].op("id")),
+            ("k w - -", Some("e2d2 Rd2"), Some("a; b"))
+        );
         assert_eq!(entries[1].fen, "k w - - 5 9");
-        assert_eq!((entries[2].fen.as_str(), entries[2].perft().unwrap(), entries[2].line), ("k w - - 0 1", vec![(1, 44)], 4));
+        assert_eq!(
+            (entries[2].fen.as_str(), entries[2].perft().unwrap(), entries[2].line),
+            ("k w - - 0 1", vec![(1, 44)], 4)
+        );
         assert!(read("k w ;;id a").is_err() && read(";id a").is_err());
     }
 }

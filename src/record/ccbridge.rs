@@ -48,7 +48,9 @@ pub fn read(mut reader: impl BufRead, sink: &mut Sink<'_>) -> Result<()> {
         let mut from = held.len().saturating_sub(RECORD.len() - 1).max(usize::from(has_record));
         held.extend_from_slice(block);
         reader.consume(length);
-        while let Some(at) = held[from.min(held.len())..].windows(RECORD.len()).position(|part| part == RECORD) {
+        while let Some(at) =
+            held[from.min(held.len())..].windows(RECORD.len()).position(|part| part == RECORD)
+        {
             let rest = held.split_off(from + at);
             if std::mem::replace(&mut has_record, true) && !sink.is_done {
                 take(&held, sink);
@@ -188,7 +190,8 @@ pub fn write(game: &Game, boards: &mut Boards) -> Result<Vec<u8>> {
     (out[RESULT], out[SIDE], out[SIDE + 4]) = (game.result as u8, 1 + u8::from(is_black), 1);
     for (letter, point) in super::placement::SET.into_iter().zip(set) {
         let Some((x, y)) = point else { continue };
-        let kind = MEN.iter().position(|&man| man == Some(letter.to_ascii_uppercase())).unwrap_or_default() as u8;
+        let kind =
+            MEN.iter().position(|&man| man == Some(letter.to_ascii_uppercase())).unwrap_or_default() as u8;
         out[BOARD + (9 - y) * 9 + x] = kind + if letter.is_ascii_uppercase() { 0x10 } else { 0x20 };
     }
     let place = |(x, y): Point| ((9 - y) * 9 + x) as u8;

@@ -121,7 +121,9 @@ fn read_game(text: &str, line: u32, sink: &mut Sink<'_>) {
     // The positions of each line: of a variation with the beginning that it shares.
     let mut kept: HashMap<u64, (u64, usize, Vec<usize>)> = HashMap::new();
     for (id, (parent, ply, digits)) in lists {
-        let Some(mut here) = (if id == 0 { Some(ROOT) } else { position(&kept, parent, ply.saturating_sub(1)) }) else {
+        let Some(mut here) =
+            (if id == 0 { Some(ROOT) } else { position(&kept, parent, ply.saturating_sub(1)) })
+        else {
             continue;
         };
         let digits: Vec<u8> = digits.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
@@ -179,9 +181,8 @@ fn position(kept: &HashMap<u64, (u64, usize, Vec<usize>)>, line: u64, ply: usize
 
 /// Returns the result that words state.
 fn result(text: &str) -> Verdict {
-    let says = |colour: [char; 2], words: [char; 2]| {
-        text.find(colour).is_some_and(|at| text[at..].contains(words))
-    };
+    let says =
+        |colour: [char; 2], words: [char; 2]| text.find(colour).is_some_and(|at| text[at..].contains(words));
     match text {
         _ if Verdict::parse(text).is_some() => Verdict::parse(text).unwrap_or_default(),
         _ if text.contains('和') => Verdict::Draw,
@@ -222,12 +223,16 @@ pub fn write(game: &Game, boards: &mut Boards) -> Result<String> {
             }
             here = game.tree.next(index);
         }
-        found.push((if i == 0 { "movelist".into() } else { format!("move_{parent}_{}_{i}", before + 1) }, digits));
+        found.push((
+            if i == 0 { "movelist".into() } else { format!("move_{parent}_{}_{i}", before + 1) },
+            digits,
+        ));
         i += 1;
     }
     let mut text = "[DhtmlXQ]\n".to_owned();
     for (name, value) in found.into_iter().filter(|field| !field.1.is_empty()) {
-        let value = value.replace('[', "［").replace(']', "］").replace("\r\n", "||").replace(['\r', '\n'], "||");
+        let value =
+            value.replace('[', "［").replace(']', "］").replace("\r\n", "||").replace(['\r', '\n'], "||");
         text += &format!("[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]\n");
     }
     Ok(text + "[/DhtmlXQ]\n\n")

@@ -165,7 +165,8 @@ mod native {
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
             let tone = TONES.iter().position(|&tone| tone == c);
-            let vowel = out.chars().next_back().and_then(|last| VOWELS.chars().position(|vowel| vowel == last));
+            let vowel =
+                out.chars().next_back().and_then(|last| VOWELS.chars().position(|vowel| vowel == last));
             match (tone, vowel.filter(|at| at % 6 == 0)) {
                 (Some(tone), Some(vowel)) => {
                     out.pop();
@@ -200,7 +201,14 @@ mod native {
 
     /// Browsers decode GB18030 only: the codes are found by decoding all of them.
     pub fn encode(_: Encoding, text: &str, host: Option<HostDecoder<'_>>) -> Vec<u8> {
-        let four = |i: u32| [0x81 + (i / 12600) as u8, 0x30 + (i / 1260 % 10) as u8, 0x81 + (i / 10 % 126) as u8, 0x30 + (i % 10) as u8];
+        let four = |i: u32| {
+            [
+                0x81 + (i / 12600) as u8,
+                0x30 + (i / 1260 % 10) as u8,
+                0x81 + (i / 10 % 126) as u8,
+                0x30 + (i % 10) as u8,
+            ]
+        };
         let mut codes = HashMap::new();
         let mut learn = |all: Vec<Vec<u8>>| {
             let joined: Vec<u8> = all.iter().flat_map(|code| [code, &b"\n"[..]].concat()).collect();
@@ -341,7 +349,9 @@ impl<'a> Lines<'a> {
         }
         match std::str::from_utf8(&self.bytes) {
             // Two Chinese characters may look like two of Latin in UTF-8, but hardly like one of Chinese.
-            Ok(text) if self.guessed.is_none() || text.is_ascii() || text.chars().any(|c| c > '\u{7ff}') => text.to_owned(),
+            Ok(text) if self.guessed.is_none() || text.is_ascii() || text.chars().any(|c| c > '\u{7ff}') => {
+                text.to_owned()
+            }
             _ => {
                 let guess = || {
                     let more = self.reader.fill_buf().unwrap_or_default();

@@ -30,7 +30,8 @@ faults! {
 impl Note {
     /// Creates a note from a fault.
     pub(super) fn new(why: &Fault, text: &str, line: u32, loss: Loss) -> Note {
-        let arguments = why.arguments().iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into()));
+        let arguments =
+            why.arguments().iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into()));
         Note {
             line,
             text: shorten(text),

@@ -20,7 +20,14 @@ pub fn read(lines: &mut Lines<'_>, sink: &mut Sink<'_>) -> Result<()> {
         is_game = !(game.tree.is_empty() && game.loss() >= Loss::Cut);
         if is_game { visit(game) } else { std::ops::ControlFlow::Break(()) }
     };
-    let mut own = Sink { visit: &mut checked, boards: sink.boards, options: sink.options, count: 0, notes: Vec::new(), is_done: false };
+    let mut own = Sink {
+        visit: &mut checked,
+        boards: sink.boards,
+        options: sink.options,
+        count: 0,
+        notes: Vec::new(),
+        is_done: false,
+    };
     parser.finish(&mut own);
     sink.count += 1;
     if is_game { Ok(()) } else { Err(Error::data(faults::unknown_format().to_string())) }

@@ -192,7 +192,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Collection> {
     let mut games = Vec::new();
     // A browser decodes whole texts; binary files have their own strings.
     let is_binary = xqf::is_xqf(bytes) || ccbridge::is_ccbridge(bytes);
-    let is_foreign = !is_binary && std::str::from_utf8(bytes).is_err() && Encoding::guess(bytes) == Encoding::Gb18030;
+    let is_foreign =
+        !is_binary && std::str::from_utf8(bytes).is_err() && Encoding::guess(bytes) == Encoding::Gb18030;
     let decoded = options.decoder.filter(|_| is_foreign).map(|decode| decode(bytes).into_bytes());
     let mut visit = |game| {
         games.push(game);
@@ -298,7 +299,12 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
 ///
 /// # Errors
 /// Those of [`read`].
-pub fn read_json_for(bytes: &[u8], game: Option<&str>, most: usize, decoder: Option<HostDecoder<'_>>) -> Result<Vec<u8>> {
+pub fn read_json_for(
+    bytes: &[u8],
+    game: Option<&str>,
+    most: usize,
+    decoder: Option<HostDecoder<'_>>,
+) -> Result<Vec<u8>> {
     let found = read(bytes, &ReadOptions { game, most, decoder, ..ReadOptions::default() })?;
     serde_json::to_vec(&found).map_err(|error| Error::data(error.to_string()))
 }
@@ -317,13 +323,22 @@ pub fn write_json_as(
     let notation = notation.filter(|name| !name.is_empty());
     let options = WriteOptions { notation, decoder, ..WriteOptions::new(Format::find(format)?) };
     let mut boards = Boards::default();
-    games.iter().map(|game| write(game, &options, &mut boards)).collect::<Result<Vec<_>>>().map(|parts| parts.concat())
+    games
+        .iter()
+        .map(|game| write(game, &options, &mut boards))
+        .collect::<Result<Vec<_>>>()
+        .map(|parts| parts.concat())
 }
 
 /// Returns whether bytes begin a file of games, rather than a list of positions or moves.
 pub fn is_record(bytes: &[u8]) -> bool {
     let text = text(bytes);
-    xqf::is_xqf(bytes) || ccbridge::is_ccbridge(bytes) || dhtmlxq::is_dhtmlxq(&text) || wxf::is_wxf(&text) || is_json(&text) || pgn::is_pgn(&text)
+    xqf::is_xqf(bytes)
+        || ccbridge::is_ccbridge(bytes)
+        || dhtmlxq::is_dhtmlxq(&text)
+        || wxf::is_wxf(&text)
+        || is_json(&text)
+        || pgn::is_pgn(&text)
 }
 
 /// Returns whether a text is games as JSON.

@@ -93,7 +93,8 @@ impl Parser {
             return self.tag(tag);
         }
         let begins = tokens::begins_game(line);
-        let is_next = self.phase == Phase::After || is_after_blank && self.open.is_empty() && self.game.tree.len() > 1;
+        let is_next =
+            self.phase == Phase::After || is_after_blank && self.open.is_empty() && self.game.tree.len() > 1;
         if begins && is_next {
             self.finish(sink);
             self.number = number;
@@ -287,7 +288,8 @@ fn adopt_tags(game: &mut Game) -> Option<&'static str> {
             }
             "Rules" => {
                 let pairs = value.split(';').filter_map(|rule| rule.split_once('='));
-                game.rules = pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
+                game.rules =
+                    pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
             }
             "Format" => {
                 let known = FORMATS.iter().find(|format| format.0.eq_ignore_ascii_case(value));
@@ -332,7 +334,8 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     let root = tokens::comment(game.tree.node(ROOT));
     lines.comment(&root);
     // Moves to write, and the ends of variations.
-    let mut open: Vec<Option<(usize, bool)>> = game.tree.next(ROOT).map(|first| Some((first, true))).into_iter().collect();
+    let mut open: Vec<Option<(usize, bool)>> =
+        game.tree.next(ROOT).map(|first| Some((first, true))).into_iter().collect();
     let mut is_first = true;
     while let Some(part) = open.pop() {
         let Some((index, is_main)) = part else {

@@ -9,8 +9,8 @@ pub type Point = (usize, usize);
 
 /// Pieces of a full set in the order of XQF and DhtmlXQ.
 pub const SET: [char; 32] = [
-    'R', 'N', 'B', 'A', 'K', 'A', 'B', 'N', 'R', 'C', 'C', 'P', 'P', 'P', 'P', 'P', 'r', 'n', 'b', 'a', 'k', 'a', 'b', 'n',
-    'r', 'c', 'c', 'p', 'p', 'p', 'p', 'p',
+    'R', 'N', 'B', 'A', 'K', 'A', 'B', 'N', 'R', 'C', 'C', 'P', 'P', 'P', 'P', 'P', 'r', 'n', 'b', 'a', 'k',
+    'a', 'b', 'n', 'r', 'c', 'c', 'p', 'p', 'p', 'p', 'p',
 ];
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
@@ -24,7 +24,9 @@ pub fn iccs(from: Point, to: Point) -> Option<String> {
 pub fn points(text: &str) -> Option<(Point, Point)> {
     let (from, to) = text.split_once('-')?;
     let point = |name: &str| match *name.as_bytes() {
-        [file @ b'A'..=b'I', rank @ b'0'..=b'9'] => Some((usize::from(file - b'A'), usize::from(rank - b'0'))),
+        [file @ b'A'..=b'I', rank @ b'0'..=b'9'] => {
+            Some((usize::from(file - b'A'), usize::from(rank - b'0')))
+        }
         _ => None,
     };
     Some((point(from)?, point(to)?))

@@ -9,6 +9,7 @@ use super::tree::{Game, Loss, Note, ROOT, Tree, Verdict, join};
 use crate::base::{Error, Result, Team};
 use crate::engine::registry::{self, Entry};
 use crate::engine::{GameSession, game_session::SessionPosition};
+use crate::search::baseline::{BaselineKind, BaselinePlayer};
 
 /// Boards by game and rules, which games of a file share.
 #[derive(Default)]
@@ -47,7 +48,8 @@ impl Boards {
             if self.boards.len() >= KEPT {
                 self.boards.clear();
             }
-            let mut board = game.open_board()?;
+            // A player without tables or network: only the rules are needed.
+            let mut board = game.open_baseline(BaselinePlayer::of(BaselineKind::Random, 0));
             for (name, value) in rules {
                 let spec = game.options.iter().find(|spec| spec.is(name));
                 let spec = spec.ok_or_else(|| Error::option(name, "no such rule"))?;
@@ -83,7 +85,9 @@ impl Boards {
             Ok(board)
         });
         match opened {
-            Err(error) => read.notes.push(Note::of(&error, read.setup.as_deref().unwrap_or(""), 0, Loss::Cut)),
+            Err(error) => {
+                read.notes.push(Note::of(&error, read.setup.as_deref().unwrap_or(""), 0, Loss::Cut))
+            }
             Ok(board) => {
                 if read.setup.is_some() {
                     read.setup = Some(board.fen()).filter(|fen| fen != game.start);
@@ -136,7 +140,8 @@ impl Boards {
         let board = self.open(game, &[])?;
         board.set_position(Some(fen), &[])?;
         let reading = Reading::of(&[word], Some(""), game.hosts.ranks_from_zero.is_some(), false);
-        let played = reading.play(board, word).or_else(|error| reading.other().play(board, word).map_err(|_| error));
+        let played =
+            reading.play(board, word).or_else(|error| reading.other().play(board, word).map_err(|_| error));
         played.map(|(_, text)| text)
     }
 }
@@ -199,7 +204,8 @@ fn walk(
             }
         };
         at = here;
-        let fen = if tree.children(index).len() > 1 || here == before { Some(Rc::from(board.fen())) } else { None };
+        let fen =
+            if tree.children(index).len() > 1 || here == before { Some(Rc::from(board.fen())) } else { None };
         open.extend(tree.children(index).rev().map(|child| (child, here, fen.clone())));
     }
 }
@@ -265,7 +271,10 @@ fn play_all(board: &mut dyn GameSession, game: &Entry, read: &mut Game, raw: &Tr
             notes.push(note);
         };
         let next_seat = seat_of(board, game);
-        if is_main[index] && !has_ended && let Some(end) = board.outcome() {
+        if is_main[index]
+            && !has_ended
+            && let Some(end) = board.outcome()
+        {
             has_ended = true;
             note(Note::new(&faults::goes_on(end.reason), &node.text, node.line, Loss::None), next_seat);
         }

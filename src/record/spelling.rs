@@ -46,11 +46,15 @@ impl Reading {
                 ranked += 1;
                 dashes += usize::from(bare.contains('-'));
                 count(&points, &mut zeros, &mut tens);
-            } else if bare.starts_with(|c: char| "KABNREHCGP".contains(c) || c.is_ascii_lowercase()) && is_algebraic(bare) {
+            } else if bare.starts_with(|c: char| "KABNREHCGP".contains(c) || c.is_ascii_lowercase())
+                && is_algebraic(bare)
+            {
                 ranked += 1;
                 count(bare, &mut zeros, &mut tens);
             } else {
-                wxf += usize::from(bare.starts_with(['H', 'N', 'R', 'E', 'K', 'A', 'h', 'n', 'r', 'e', 'k', 'a']));
+                wxf += usize::from(
+                    bare.starts_with(['H', 'N', 'R', 'E', 'K', 'A', 'h', 'n', 'r', 'e', 'k', 'a']),
+                );
                 vietnamese += usize::from(bare.starts_with(['M', 'X', 'B', 'S', 'T', 'm', 'x', 't']));
             }
         }
@@ -61,7 +65,8 @@ impl Reading {
             _ => None,
         };
         // A rank 0 and a rank 10 exclude each other; in a damaged game both may occur.
-        let seen = if zeros > 0 && tens == 0 { Some(true) } else { (tens > 0 && zeros == 0).then_some(false) };
+        let seen =
+            if zeros > 0 && tens == 0 { Some(true) } else { (tens > 0 && zeros == 0).then_some(false) };
         let decided = seen.or(named);
         Reading {
             has_ranks,
@@ -123,7 +128,9 @@ fn bare(word: &str) -> &str {
 /// Returns whether a word has the form of algebraic notation: at its end the letter of a file and a number.
 fn is_algebraic(word: &str) -> bool {
     let head = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    head.len() < word.len() && head.ends_with(|c| matches!(c, 'a'..='i')) && !word.contains(['=', '.', '/'])
+    head.len() < word.len()
+        && head.ends_with(|c| matches!(c, 'a'..='i'))
+        && !word.contains(['=', '.', '/'])
         && !(head.len() == 1 && word.len() > 3)
 }
 
@@ -132,18 +139,25 @@ fn points(word: &str) -> Option<String> {
     if !word.is_ascii() {
         return None;
     }
-    let text: String = word.chars().filter(|c| !matches!(c, '-' | 'x' | 'X' | ':')).map(|c| c.to_ascii_lowercase()).collect();
+    let text: String = word
+        .chars()
+        .filter(|c| !matches!(c, '-' | 'x' | 'X' | ':'))
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
     let at = text[1.min(text.len())..].find(|c: char| c.is_ascii_lowercase())? + 1;
     let is_point = |point: &str| {
         let digits = point.get(1..).unwrap_or("");
-        point.starts_with(|c| matches!(c, 'a'..='i')) && (1..=2).contains(&digits.len()) && digits.bytes().all(|c| c.is_ascii_digit())
+        point.starts_with(|c| matches!(c, 'a'..='i'))
+            && (1..=2).contains(&digits.len())
+            && digits.bytes().all(|c| c.is_ascii_digit())
     };
     (is_point(text.get(..at)?) && is_point(text.get(at..)?)).then_some(text)
 }
 
 /// Returns whether a word is part of a text rather than a move: letters only, as in `resigns`.
 pub(super) fn is_prose(word: &str) -> bool {
-    word.len() > 3 && word.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '.' | ',' | '\'' | '-' | ':'))
+    word.len() > 3
+        && word.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '.' | ',' | '\'' | '-' | ':'))
         && word.contains(|c: char| c.is_ascii_alphabetic())
 }
 

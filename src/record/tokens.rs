@@ -84,10 +84,13 @@ pub(super) fn tag(line: &str) -> Option<Tag<'_>> {
     let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
     let (name, rest) = rest.split_at(end);
     let value = rest.trim_start();
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || (value.len() == rest.len() && !value.starts_with('"')) {
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic())
+        || (value.len() == rest.len() && !value.starts_with('"'))
+    {
         return None;
     }
-    let broken = || Tag::Broken(name, value.trim_end().trim_end_matches(']').trim().trim_matches('"').to_owned());
+    let broken =
+        || Tag::Broken(name, value.trim_end().trim_end_matches(']').trim().trim_matches('"').to_owned());
     let Some(text) = value.strip_prefix('"') else {
         return Some(broken());
     };
@@ -144,7 +147,8 @@ pub(super) fn add_comment(node: &mut Node, text: &str, is_before: bool) {
 
 /// Trims the lines of a comment and joins their white space.
 fn tidy(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let lines: Vec<String> =
+        text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     lines.join("\n").trim().to_owned()
 }
 
@@ -192,7 +196,11 @@ fn read_eval(text: &str) -> Option<Eval> {
     let first = text.split(',').next().unwrap_or(text);
     match first.strip_prefix('#') {
         Some(moves) => moves.parse().ok().map(Eval::Mate),
-        None => first.parse::<f64>().ok().filter(|pawns| pawns.abs() < 1e6).map(|pawns| Eval::Cp((100.0 * pawns).round() as i32)),
+        None => first
+            .parse::<f64>()
+            .ok()
+            .filter(|pawns| pawns.abs() < 1e6)
+            .map(|pawns| Eval::Cp((100.0 * pawns).round() as i32)),
     }
 }
 
@@ -200,7 +208,8 @@ fn read_eval(text: &str) -> Option<Eval> {
 pub(super) fn comment(node: &Node) -> String {
     let mut parts = Vec::new();
     let is_arrow = |shape: &&String| shape[1..].bytes().filter(u8::is_ascii_alphabetic).count() > 1;
-    let (arrows, points): (Vec<&String>, Vec<&String>) = node.shapes.iter().filter(|one| is_shape(one)).partition(is_arrow);
+    let (arrows, points): (Vec<&String>, Vec<&String>) =
+        node.shapes.iter().filter(|one| is_shape(one)).partition(is_arrow);
     for (name, list) in [("csl", points), ("cal", arrows)] {
         if !list.is_empty() {
             let list: Vec<&str> = list.into_iter().map(String::as_str).collect();
@@ -210,7 +219,12 @@ pub(super) fn comment(node: &Node) -> String {
     if let Some(clock) = node.clock {
         let (seconds, rest) = (clock / 1000, clock % 1000);
         let fraction = if rest == 0 { String::new() } else { format!(".{rest:03}") };
-        parts.push(format!("[%clk {}:{:02}:{:02}{fraction}]", seconds / 3600, seconds / 60 % 60, seconds % 60));
+        parts.push(format!(
+            "[%clk {}:{:02}:{:02}{fraction}]",
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        ));
     }
     match node.eval {
         Some(Eval::Cp(score)) => parts.push(format!("[%eval {:.2}]", f64::from(score) / 100.0)),

@@ -163,7 +163,9 @@ impl Tree {
 
     /// Returns whether a position has no alternative behind it.
     pub fn is_last(&self, index: usize) -> bool {
-        self.nodes[index].parent.is_none_or(|parent| self.nodes[parent as usize].children.last() == Some(&(index as u32)))
+        self.nodes[index]
+            .parent
+            .is_none_or(|parent| self.nodes[parent as usize].children.last() == Some(&(index as u32)))
     }
 
     /// Returns the positions of the main line after the root.
@@ -268,7 +270,8 @@ pub struct Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let places = [("game", self.game), ("line", self.line as usize), ("move", self.number)];
-        let named = places.into_iter().filter(|place| place.1 > 0).map(|(name, number)| format!("{name} {number}"));
+        let named =
+            places.into_iter().filter(|place| place.1 > 0).map(|(name, number)| format!("{name} {number}"));
         let mut parts: Vec<String> = named.collect();
         if !self.text.is_empty() {
             parts.push(self.text.clone());

@@ -75,7 +75,8 @@ fn end(parser: &mut Parser, sink: &mut Sink<'_>, result: &mut Option<Verdict>) {
 fn add_tag(tag: &str, value: &str, game: &mut Game) {
     let mut parts = value.split(';').map(str::trim);
     game.tags.push((tag.to_owned(), parts.next().unwrap_or("").to_owned()));
-    if let Some(rating) = parts.next().filter(|rating| ["Red", "Black"].contains(&tag) && !rating.is_empty()) {
+    if let Some(rating) = parts.next().filter(|rating| ["Red", "Black"].contains(&tag) && !rating.is_empty())
+    {
         game.tags.push((format!("{tag}Elo"), rating.to_owned()));
     }
 }
@@ -86,7 +87,8 @@ pub fn write(game: &Game, boards: &mut Boards) -> Result<String> {
     let mut text = "FORMAT\tWXF\n".to_owned();
     for (name, tag) in FIELDS.iter().filter(|field| !["EVENT", "SITE"].contains(&field.0)) {
         if let Some(value) = game.tag(tag) {
-            let rating = game.tag(&format!("{tag}Elo")).map_or(String::new(), |rating| format!(" ; {rating} ;;"));
+            let rating =
+                game.tag(&format!("{tag}Elo")).map_or(String::new(), |rating| format!(" ; {rating} ;;"));
             text += &format!("{name}\t{}{rating}\n", value.replace(['\n', '\r', ';'], " "));
         }
     }

@@ -48,7 +48,8 @@ impl Keys {
         if head[2] <= PLAIN {
             return Keys::default();
         }
-        let mix = |key: u8, by: u8| (54 * u32::from(key) * u32::from(key) + 221).wrapping_mul(by.into()) as u8;
+        let mix =
+            |key: u8, by: u8| (54 * u32::from(key) * u32::from(key) + 221).wrapping_mul(by.into()) as u8;
         let men = mix(head[13], head[13]);
         let from = mix(head[14], men);
         let to = mix(head[15], from);
@@ -65,8 +66,12 @@ pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> std::result::Result<Game
         return Err(faults::newer_file());
     }
     let keys = Keys::of(head);
-    let body: Vec<u8> =
-        bytes.iter().enumerate().skip(HEADER).map(|(i, byte)| byte.wrapping_sub(keys.stream[i % 32])).collect();
+    let body: Vec<u8> = bytes
+        .iter()
+        .enumerate()
+        .skip(HEADER)
+        .map(|(i, byte)| byte.wrapping_sub(keys.stream[i % 32]))
+        .collect();
     let mut game = Game { game: "xiangqi".into(), ..Game::default() };
     for (name, at, most) in FIELDS {
         let length = usize::from(head[at]).min(most);
@@ -174,7 +179,12 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
         let node = game.tree.node(index);
         let text = options.encoding.encode(&remark(node), options.decoder);
         let next = if game.tree.next(index).is_some() { 0xf0 } else { 0 };
-        out.extend([from.wrapping_add(FROM), to.wrapping_add(TO), next | if has_other { 0x0f } else { 0 }, 0]);
+        out.extend([
+            from.wrapping_add(FROM),
+            to.wrapping_add(TO),
+            next | if has_other { 0x0f } else { 0 },
+            0,
+        ]);
         out.extend((text.len() as u32).to_le_bytes());
         out.extend(text);
     };

@@ -214,9 +214,15 @@ pub(super) fn games(
         if known != one.rules && one.game == game && is_wanted(&one.rules) {
             known.clone_from(&one.rules);
         }
-        if let Some(points) = one.result.points().filter(|_| one.game == game && (known == one.rules || is_wanted(&one.rules))) {
-            let opening = Opening { fen: one.setup.clone(), moves: one.tree.moves().into_iter().map(str::to_owned).collect() };
-            failure = visit(&Played { opening, given: 0, points, scores: Vec::new(), are_for_first_team: false });
+        if let Some(points) =
+            one.result.points().filter(|_| one.game == game && (known == one.rules || is_wanted(&one.rules)))
+        {
+            let opening = Opening {
+                fen: one.setup.clone(),
+                moves: one.tree.moves().into_iter().map(str::to_owned).collect(),
+            };
+            failure =
+                visit(&Played { opening, given: 0, points, scores: Vec::new(), are_for_first_team: false });
         }
         if failure.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;

@@ -108,7 +108,11 @@ pub fn run(arguments: &Convert, stop: &AtomicBool) -> Result<()> {
     let (mut target, done) = Target::open(arguments, format)?;
     let mut boards = Boards::default();
     let mut seen = FxHashSet::default();
-    if arguments.unique && !done.is_empty() && let Some(out) = &arguments.out && !format.is_single() {
+    if arguments.unique
+        && !done.is_empty()
+        && let Some(out) = &arguments.out
+        && !format.is_single()
+    {
         games::visit(out, &ReadOptions::default(), &mut boards, &mut |game| {
             seen.insert(identity(&game));
             ControlFlow::Continue(())
@@ -132,7 +136,10 @@ pub fn run(arguments: &Convert, stop: &AtomicBool) -> Result<()> {
 
 fn format_of(arguments: &Convert) -> Result<Format> {
     let named = arguments.out.as_deref().and_then(|out| Format::find(out.extension()?.to_str()?).ok());
-    arguments.to.or(named).ok_or_else(|| Error::usage("convert: --to FORMAT expected, or --out with its ending"))
+    arguments
+        .to
+        .or(named)
+        .ok_or_else(|| Error::usage("convert: --to FORMAT expected, or --out with its ending"))
 }
 
 /// Returns the files of the arguments and of all folders below them, in order.
@@ -163,7 +170,8 @@ fn convert(
     counts: &mut Counts,
     stop: &AtomicBool,
 ) -> Result<()> {
-    let reading = ReadOptions { game: Some(&arguments.game), encoding: arguments.encoding, ..ReadOptions::default() };
+    let reading =
+        ReadOptions { game: Some(&arguments.game), encoding: arguments.encoding, ..ReadOptions::default() };
     let is_only = arguments.files.len() == 1 && arguments.files[0] == path;
     let mut failure = Ok(());
     let mut own = Boards::default();
@@ -288,7 +296,8 @@ impl Target {
         } else if journal.exists() {
             fs::remove_file(&journal).map_err(fault)?;
         }
-        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(out).map_err(fault)?;
+        let mut file =
+            OpenOptions::new().create(true).truncate(false).write(true).open(out).map_err(fault)?;
         file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0))).map_err(fault)?;
         Ok((Target::File { file: BufWriter::new(file), journal }, done))
     }

@@ -393,12 +393,19 @@ fn read_games(path: &Path, arguments: &Match) -> Result<Openings> {
         if game.loss() < Loss::Skipped && board.is_some_and(|board| board.outcome().is_none()) {
             openings.push(opening);
         } else {
-            games::remark(format_args!("{}: game {number} left out: it is over after these moves", path.display()));
+            games::remark(format_args!(
+                "{}: game {number} left out: it is over after these moves",
+                path.display()
+            ));
         }
         ControlFlow::Continue(())
     })?;
     games::report(path, &notes);
-    if openings.is_empty() { Err(Error::file(path, "no game can be an opening")) } else { Ok(Openings::Games(openings)) }
+    if openings.is_empty() {
+        Err(Error::file(path, "no game can be an opening"))
+    } else {
+        Ok(Openings::Games(openings))
+    }
 }
 
 /// Returns the lines of a book from the start position, at most as long as `--plies`. Of several ways to a position one is

@@ -129,7 +129,8 @@ fn spell(entry: &mut Entry, game: &str, boards: &mut Boards) -> Result<()> {
         match name.as_str() {
             "bm" | "am" => {
                 let words = value.split([' ', ',']).filter(|word| !word.is_empty());
-                let read = words.map(|word| boards.respell(game, &entry.fen, word)).collect::<Result<Vec<_>>>()?;
+                let read =
+                    words.map(|word| boards.respell(game, &entry.fen, word)).collect::<Result<Vec<_>>>()?;
                 if read.is_empty() {
                     return Err(Error::data(format!("{name}: a move expected")));
                 }

@@ -15,7 +15,8 @@ use crate::traits::Game;
 pub fn write(pos: &Xiangqi, ranks: Ranks, mv: Move) -> String {
     let kind = pos.piece_at(mv.from()).piece_type();
     let letters = if ranks == Ranks::FromZero { *b"KAEHRCP" } else { *b"KABNRCP" };
-    let letter = if kind == PieceType::Pawn { String::new() } else { char::from(letters[kind as usize]).to_string() };
+    let letter =
+        if kind == PieceType::Pawn { String::new() } else { char::from(letters[kind as usize]).to_string() };
     let peers = movegen::list(pos, GenType::All).into_iter().filter(|one| {
         one.to() == mv.to() && one.from() != mv.from() && pos.piece_at(one.from()).piece_type() == kind
     });

@@ -15,8 +15,10 @@ const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
 /// Parses a position, also as hosts of Western chess send it: with an empty pocket, underscores between the fields,
 /// letters for castling and en passant, or counters directly behind the side.
 pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
-    let mut fields =
-        text.split(|c: char| c.is_ascii_whitespace() || c == '_').filter(|field| !field.is_empty()).peekable();
+    let mut fields = text
+        .split(|c: char| c.is_ascii_whitespace() || c == '_')
+        .filter(|field| !field.is_empty())
+        .peekable();
     let board = fields.next().ok_or_else(|| Error::position(fault::empty()))?;
     let board = board.strip_suffix("[]").unwrap_or(board);
     let team = match fields.next() {

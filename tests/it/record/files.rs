@@ -10,7 +10,8 @@ const OPENING: &str = "h3e3 h10g8 h1g3";
 
 #[test]
 fn a_record_is_not_a_referee() {
-    let game = one("1. H2-E2 H9-G7 2. A0-A1 A9-A8 3. A1-A0 A8-A9 4. A0-A1 A9-A8 5. A1-A0 A8-A9 6. A0-A1 A9-A8 *");
+    let game =
+        one("1. H2-E2 H9-G7 2. A0-A1 A9-A8 3. A1-A0 A8-A9 4. A0-A1 A9-A8 5. A1-A0 A8-A9 6. A0-A1 A9-A8 *");
     assert_eq!((game.tree.len(), notes(&game), game.loss()), (12, vec![("goes_on", 6)], Loss::None));
     // Without attackers, and beyond the limit of moves.
     let bare = one("[FEN \"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1\"]\n\n1. D0-D1 E9-E8 2. D1-D0 *");
@@ -33,7 +34,10 @@ fn a_bad_game_does_not_cost_its_file() {
     let all: Vec<_> = found.iter().map(|game| (line(game), notes(game), game.loss())).collect();
     assert_eq!(all[0], ("h3e3 h10g8".into(), vec![("cannot_go", 2)], Loss::Cut));
     assert_eq!((found[0].notes[0].line, found[0].notes[0].game, found[0].result), (3, 1, Verdict::First));
-    assert_eq!(found[0].notes[0].to_string(), "game 1, line 3, move 2, A0-A9: the rook on a1 cannot go to a10");
+    assert_eq!(
+        found[0].notes[0].to_string(),
+        "game 1, line 3, move 2, A0-A9: the rook on a1 cannot go to a10"
+    );
     assert_eq!(all[1], (String::new(), vec![("lacks_king", 0)], Loss::Cut));
     assert_eq!(all[2], ("h3e3 h10g8".into(), vec![("broken_tag", 0), ("no_such_move", 1)], Loss::Detail));
     assert_eq!(all[3], ("h3e3".into(), vec![("broken_tag", 0), ("open_comment", 0)], Loss::Detail));
@@ -58,12 +62,24 @@ fn pgn_is_read_as_it_is_in_the_wild() {
         ("1. h2-e2 h9-g7 2. H0xG2 *", OPENING, Verdict::Open),
         ("h2e2 h9g7\nh0g2\n", OPENING, Verdict::Open),
         ("炮二平五 马８进７ 马二进三", OPENING, Verdict::Open),
-        ("FORMAT  WXF\nRED     a ; 1200 ;;\nRESULT  0-1\nSTART{\n 1. C2.5 h8+7 2. h2+3 }END\n", OPENING, Verdict::Second),
-        ("[DhtmlXQ]\n[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n[DhtmlXQ_result]紅勝[/DhtmlXQ_result]", OPENING, Verdict::First),
+        (
+            "FORMAT  WXF\nRED     a ; 1200 ;;\nRESULT  0-1\nSTART{\n 1. C2.5 h8+7 2. h2+3 }END\n",
+            OPENING,
+            Verdict::Second,
+        ),
+        (
+            "[DhtmlXQ]\n[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n[DhtmlXQ_result]紅勝[/DhtmlXQ_result]",
+            OPENING,
+            Verdict::First,
+        ),
         ("[Variant \"commander\"]\n\n1. Ic6 ic7 *", "c5c6 c8c7", Verdict::Open),
     ] {
         let game = one(text);
-        assert_eq!((line(&game).as_str(), game.result, game.loss() < Loss::Cut), (moves, result, true), "{text}: {game:?}");
+        assert_eq!(
+            (line(&game).as_str(), game.result, game.loss() < Loss::Cut),
+            (moves, result, true),
+            "{text}: {game:?}"
+        );
     }
     assert!(record::read(b"hello world", &ReadOptions::default()).is_err());
     let two = read("1. H2-E2 H9-G7 1-0\n\n1. C3-C4 G6-G5 0-1\n").games;
@@ -79,7 +95,10 @@ fn all_that_a_game_says_survives() {
                 (2. B0-C2 {x}) 2... H9-G7) 2. H0-G2 {[%csl Re5][%cal Gh3e3][%clk 0:10:00] [%eval 0.3] [%emt 1]} 1-0";
     let game = one(text);
     let last = game.tree.node(game.tree.main().last().unwrap());
-    assert_eq!((last.eval, last.clock, last.comment.as_str()), (Some(Eval::Cp(30)), Some(600_000), "[%emt 1]"));
+    assert_eq!(
+        (last.eval, last.clock, last.comment.as_str()),
+        (Some(Eval::Cp(30)), Some(600_000), "[%emt 1]")
+    );
     assert_eq!(last.shapes, ["Re5", "Gh3e3"]);
     let options = WriteOptions { notation: Some("iccs"), ..WriteOptions::new(Format::Pgn) };
     let written = String::from_utf8(record::write(&game, &options, &mut Boards::default()).unwrap()).unwrap();
@@ -96,7 +115,11 @@ fn encodings_are_detected() {
     let texts = [
         (Encoding::Gb18030, "[Red \"胡荣华\"]\n\n1. 炮二平五 {红方先手} 马８进７ *\n", "胡荣华"),
         (Encoding::Big5, "[Red \"胡榮華\"]\n\n1. 炮二平五 {紅方先手} 馬８進７ *\n", "胡榮華"),
-        (Encoding::Windows1258, "[Red \"Nguyễn Văn Ánh\"]\n\n1. P2-5 {Nước đi hay của bên đỏ} M8.7 *\n", "Nguyễn Văn Ánh"),
+        (
+            Encoding::Windows1258,
+            "[Red \"Nguyễn Văn Ánh\"]\n\n1. P2-5 {Nước đi hay của bên đỏ} M8.7 *\n",
+            "Nguyễn Văn Ánh",
+        ),
         (Encoding::Utf16Le, "[Red \"胡荣华\"]\n\n1. C2=5 H8+7 *\n", "胡荣华"),
         (Encoding::Utf16Be, "[Red \"胡荣华\"]\r\n\r\n1. C2=5 H8+7 *\r\n", "胡荣华"),
         (Encoding::Utf8, "\u{feff}[Red \"Ánh\"]\n\n1. C2=5 H8+7 *\n", "Ánh"),
@@ -119,7 +142,9 @@ fn encodings_are_detected() {
 #[test]
 fn libraries_are_read_whatever_their_index() -> Result<()> {
     let mut boards = Boards::default();
-    let record = |text: &str, boards: &mut Boards| record::write(&one(text), &WriteOptions::new(Format::Ccbridge), boards);
+    let record = |text: &str, boards: &mut Boards| {
+        record::write(&one(text), &WriteOptions::new(Format::Ccbridge), boards)
+    };
     let good = record("[Red \"胡荣华\"]\n\n1. H2-E2 {好} H9-G7 (1... B9-C7) 1-0", &mut boards)?;
     let mut heading = good.clone();
     heading[2120..2210].fill(0);
@@ -137,7 +162,10 @@ fn libraries_are_read_whatever_their_index() -> Result<()> {
         assert_eq!(found.notes.iter().map(|note| note.code.as_str()).collect::<Vec<_>>(), ["heading"]);
         let losses: Vec<Loss> = found.games.iter().map(super::Game::loss).collect();
         assert_eq!(losses, [Loss::None, Loss::Detail, Loss::None]);
-        assert_eq!((found.games[2].tag("Red"), line(&found.games[2]).as_str()), (Some("胡荣华"), "h3e3 h10g8"));
+        assert_eq!(
+            (found.games[2].tag("Red"), line(&found.games[2]).as_str()),
+            (Some("胡荣华"), "h3e3 h10g8")
+        );
     }
     assert_eq!(read(b"CCBridge\x15\0\0\0").notes[0].code, "older_file");
     Ok(())
@@ -150,10 +178,14 @@ fn large_and_strange_files_end_in_time() {
         tree += "( 1. B2-E2 H9-G7 ) ( 1. C3-C4 ) ";
     }
     assert_eq!(one(tree + "*").tree.len(), 4);
-    let line: String = (0..27_500).map(|i| format!("{}. A0-A1 A9-A8 {}. A1-A0 A8-A9 ", 2 * i + 1, 2 * i + 2)).collect();
+    let line: String =
+        (0..27_500).map(|i| format!("{}. A0-A1 A9-A8 {}. A1-A0 A8-A9 ", 2 * i + 1, 2 * i + 2)).collect();
     assert_eq!(one(line + "*").tree.len(), 110_000);
-    let record = [[0x18, 0x20, 0xf0, 0xff, 0, 0, 0, 0].to_vec(), [0x60, 0x4a, 0xff, 0, 0, 0, 0, 0].repeat(200_000)].concat();
-    let mut xqf = record::write(&one("1. H2-E2 *"), &WriteOptions::new(Format::Xqf), &mut Boards::default()).unwrap();
+    let record =
+        [[0x18, 0x20, 0xf0, 0xff, 0, 0, 0, 0].to_vec(), [0x60, 0x4a, 0xff, 0, 0, 0, 0, 0].repeat(200_000)]
+            .concat();
+    let mut xqf =
+        record::write(&one("1. H2-E2 *"), &WriteOptions::new(Format::Xqf), &mut Boards::default()).unwrap();
     xqf.truncate(1024);
     assert!(one([xqf, record].concat()).tree.len() < Tree::MOST);
     let value = "7".repeat(16 << 20);

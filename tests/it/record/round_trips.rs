@@ -6,7 +6,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use banco::engine::registry;
-use banco::record::{self, Boards, Encoding, Format, Game, Node, ROOT, ReadOptions, Tree, Verdict, WriteOptions};
+use banco::record::{
+    self, Boards, Encoding, Format, Game, Node, ROOT, ReadOptions, Tree, Verdict, WriteOptions,
+};
 
 /// Number of games of Xiangqi in CI.
 const GAMES: u64 = 40;
@@ -21,12 +23,14 @@ const COMMENTS: [(Encoding, &str); 4] = [
 
 /// A game of random legal moves with variations and remarks.
 fn random_game(id: &str, random: &mut Xoshiro256PlusPlus, comment: &str) -> Game {
-    let mut board = registry::find(id).unwrap().open_board().unwrap();
+    let mut boards = Boards::default();
+    let board = boards.open(registry::find(id).unwrap(), &[]).unwrap();
     let mut tree = Tree::default();
     let mut lines = vec![(ROOT, Vec::<String>::new())];
     for _ in 0..random.random_range(1..60) {
         // Mostly the last line goes on.
-        let (at, moves) = if random.random_bool(0.85) { lines.last() } else { lines.choose(random) }.unwrap().clone();
+        let (at, moves) =
+            if random.random_bool(0.85) { lines.last() } else { lines.choose(random) }.unwrap().clone();
         board.set_position(None, &moves.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         let Some(mv) = board.moves(None).unwrap().choose(random).cloned() else { continue };
         let child = tree.add(at, mv.clone());
@@ -64,7 +68,8 @@ fn shape(tree: &Tree) -> Vec<(usize, String, [String; 2], Vec<u8>)> {
 #[track_caller]
 fn check(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) {
     let bytes = record::write(game, options, boards).unwrap();
-    let read = record::read(&bytes, &ReadOptions { game: Some(&game.game), ..ReadOptions::default() }).unwrap();
+    let read =
+        record::read(&bytes, &ReadOptions { game: Some(&game.game), ..ReadOptions::default() }).unwrap();
     let text = String::from_utf8_lossy(&bytes);
     assert_eq!(read.games.len(), 1, "{text}");
     let again = &read.games[0];
@@ -94,12 +99,24 @@ fn games_go_through_every_format_and_encoding() {
         let (encoding, comment) = COMMENTS[(seed % 4) as usize];
         let game = random_game("xiangqi", &mut random, comment);
         let wide = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, encoding];
-        let notations = [None, Some("iccs"), Some("wxf"), Some("chinese"), Some("vietnamese"), Some("algebraic"), Some("xboard")];
+        let notations = [
+            None,
+            Some("iccs"),
+            Some("wxf"),
+            Some("chinese"),
+            Some("vietnamese"),
+            Some("algebraic"),
+            Some("xboard"),
+        ];
         for (i, notation) in notations.into_iter().enumerate() {
             // The moves are in simplified characters.
             let is_open = notation != Some("chinese") || encoding == Encoding::Gb18030;
             let chosen = wide[(i + seed as usize) % if is_open { 4 } else { 3 }];
-            check(&game, &WriteOptions { notation, encoding: chosen, ..WriteOptions::new(Format::Pgn) }, &mut boards);
+            check(
+                &game,
+                &WriteOptions { notation, encoding: chosen, ..WriteOptions::new(Format::Pgn) },
+                &mut boards,
+            );
         }
         for format in [Format::Xqf, Format::Ccbridge, Format::DhtmlXq, Format::Json] {
             let encoding = if format == Format::Xqf { encoding } else { Encoding::Utf8 };
@@ -107,7 +124,11 @@ fn games_go_through_every_format_and_encoding() {
         }
         if !game.tree.is_empty() {
             check(&game, &WriteOptions::new(Format::Wxf), &mut boards);
-            check(&game, &WriteOptions { notation: Some("wxf"), ..WriteOptions::new(Format::List) }, &mut boards);
+            check(
+                &game,
+                &WriteOptions { notation: Some("wxf"), ..WriteOptions::new(Format::List) },
+                &mut boards,
+            );
         }
     }
 }
