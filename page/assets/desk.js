@@ -102,7 +102,7 @@ export class Desk {
       return false;
     };
     try {
-      found = await readGames(input, state.games, state.id);
+      found = await readGames(input, state.games, state.id, state.own);
     } catch (thrown) {
       const error = /** @type {Error & { key?: string, game?: number }} */ (thrown);
       return fail(faultOf(error.key ? t(error.key) : error.message), error.game);

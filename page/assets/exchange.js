@@ -19,8 +19,8 @@ const LINK = 64 << 10;
 /** What a text has that holds a game rather than a position or lines of the protocol. */
 const GAME = /\[\w+[ \t\]]|(^|\s)1\s*\.|^XQ|^CCBridge|^FORMAT|\0/;
 
-/** Parses a file, or a text, in any of the formats to a list of games; empty if it is none. At most one game more than MOST. Throws an error in words. @param {string[]} games @param {string} id @param {string | File} input */
-export async function readGames(input, games, id) {
+/** Parses a file, or a text, in any of the formats to a list of games; empty if it is none. At most one game more than MOST. Throws an error in words. @param {string[]} games @param {string} id the game of files that name none @param {Iterable<[string, unknown]>} own its rules @param {string | File} input */
+export async function readGames(input, games, id, own) {
   const isFile = typeof input !== "string";
   if ((isFile ? input.size : input.length) > LARGEST) throw fault("tooLarge");
   const text = isFile ? await input.slice(0, LINK).text() : input;
@@ -32,7 +32,7 @@ export async function readGames(input, games, id) {
   }
   const bytes = isFile ? new Uint8Array(await input.arrayBuffer()) : new TextEncoder().encode(input);
   try {
-    return (await readRecords(bytes, id, MOST + 1)).games.map(imported);
+    return (await readRecords(bytes, id, own, MOST + 1)).games.map(imported);
   } catch (error) {
     if (/** @type {{ key?: string }} */ (error).key) throw error;
     return [];
@@ -177,7 +177,7 @@ export async function readLink(hash, games) {
   });
   const tags = [["Variant", id], ["Format", "Banco"], ["Rules", options.map((rule) => rule.join("=")).join("; ")], ["FEN", setup]];
   const head = tags.filter(([, value]) => value).map(([tag, value]) => `[${tag} "${value.replace(/["\\]/g, "\\$&")}"]`);
-  const { games: [game] } = await readRecords(new TextEncoder().encode(`${head.join("\n")}\n\n${moves}`), id, 1);
+  const { games: [game] } = await readRecords(new TextEncoder().encode(`${head.join("\n")}\n\n${moves}`), id, [], 1);
   return { ...imported(game), options, setup: setup || null };
 }
 

@@ -28,9 +28,10 @@ async function post(path, parameters, body) {
 
 /** A game of a file, see docs/records.md. @typedef {{ game: string, rules: [string, string][], setup: string | null, tags: [string, string][], result: string, tree: { nodes: any[] }, notes?: any[] }} Game */
 
-/** Returns the games of a file. @param {Uint8Array<ArrayBuffer>} bytes @param {string} game the game of files that name none @param {number} most @returns {Promise<{ games: Game[], notes: any[] }>} */
-export async function readRecords(bytes, game, most) {
-  const answer = isStatic ? (await (engine ??= load())).readRecords(bytes, game, most) : await post("read", { game, most: String(most) }, bytes);
+/** Returns the games of a file. @param {Uint8Array<ArrayBuffer>} bytes @param {string} game the game of files that name none @param {Iterable<[string, unknown]>} own its rules @param {number} most @returns {Promise<{ games: Game[], notes: any[] }>} */
+export async function readRecords(bytes, game, own, most) {
+  const rules = [...own].map((rule) => rule.join("=")).join(";");
+  const answer = isStatic ? (await (engine ??= load())).readRecords(bytes, game, rules, most) : await post("read", { game, rules, most: String(most) }, bytes);
   return JSON.parse(new TextDecoder().decode(answer));
 }
 

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use banco::base::{Error, Result};
-use banco::record;
+use banco::record::{self, ReadOptions};
 
 /// The largest file, in bytes; as JSON games are larger.
 const LONGEST: usize = 64 << 20;
@@ -31,8 +31,12 @@ pub async fn read(RawQuery(query): RawQuery, body: Body) -> Response {
     let query = query.unwrap_or_default();
     let (game, most) = (parameter(&query, "game"), parameter(&query, "most"));
     let most = most.and_then(|most| most.parse().ok()).unwrap_or(0);
-    answer(body, "application/json", move |bytes| record::read_json_for(bytes, game.as_deref(), most, None))
-        .await
+    let rules = record::rules(&parameter(&query, "rules").unwrap_or_default());
+    answer(body, "application/json", move |bytes| {
+        let options = ReadOptions { game: game.as_deref(), rules: &rules, most, ..ReadOptions::default() };
+        record::read_as_json(bytes, &options)
+    })
+    .await
 }
 
 /// Formats games.

@@ -2,7 +2,7 @@
 
 use super::encoding::Lines;
 use super::pgn::Parser;
-use super::tree::{Game, Loss};
+use super::tree::Game;
 use super::{Boards, Sink, WriteOptions, faults};
 use crate::base::{Error, Result};
 
@@ -17,7 +17,7 @@ pub fn read(lines: &mut Lines<'_>, sink: &mut Sink<'_>) -> Result<()> {
     }
     let (visit, mut is_game) = (&mut *sink.visit, false);
     let mut checked = |game: Game| {
-        is_game = !(game.tree.is_empty() && game.loss() >= Loss::Cut);
+        is_game = !game.tree.is_empty();
         if is_game { visit(game) } else { std::ops::ControlFlow::Break(()) }
     };
     let mut own = Sink {

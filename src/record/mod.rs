@@ -162,7 +162,8 @@ impl Sink<'_> {
         if game.game.is_empty() {
             game.game = self.options.game.unwrap_or("xiangqi").to_owned();
         }
-        if game.rules.is_empty() {
+        // Rules of one game are none of another.
+        if game.rules.is_empty() && game.game == self.options.game.unwrap_or("xiangqi") {
             game.rules = self.options.rules.to_vec();
         }
         let mut game = self.boards.replay(game, notation);
@@ -295,18 +296,18 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     Ok(options.encoding.encode(&text, options.decoder))
 }
 
-/// Reads a file for a host that takes JSON: a [`Collection`] of at most `most` games.
+/// Reads a file for a host that takes JSON: a [`Collection`].
 ///
 /// # Errors
 /// Those of [`read`].
-pub fn read_json_for(
-    bytes: &[u8],
-    game: Option<&str>,
-    most: usize,
-    decoder: Option<HostDecoder<'_>>,
-) -> Result<Vec<u8>> {
-    let found = read(bytes, &ReadOptions { game, most, decoder, ..ReadOptions::default() })?;
-    serde_json::to_vec(&found).map_err(|error| Error::data(error.to_string()))
+pub fn read_as_json(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Vec<u8>> {
+    serde_json::to_vec(&read(bytes, options)?).map_err(|error| Error::data(error.to_string()))
+}
+
+/// Parses rules as the tag `Rules` of PGN has them: `Name=value; Name=value`.
+pub fn rules(text: &str) -> Vec<(String, String)> {
+    let pairs = text.split(';').filter_map(|rule| rule.split_once('='));
+    pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect()
 }
 
 /// Writes a list of games in JSON as a file in a format.

@@ -286,11 +286,7 @@ fn adopt_tags(game: &mut Game) -> Option<&'static str> {
                 let said = Verdict::parse(value.trim()).unwrap_or_default();
                 game.result = if said == Verdict::Open { game.result } else { said };
             }
-            "Rules" => {
-                let pairs = value.split(';').filter_map(|rule| rule.split_once('='));
-                game.rules =
-                    pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
-            }
+            "Rules" => game.rules = super::rules(value),
             "Format" => {
                 let known = FORMATS.iter().find(|format| format.0.eq_ignore_ascii_case(value));
                 notation = if value == "Banco" { Some("") } else { known.map(|format| format.1) };

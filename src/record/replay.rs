@@ -31,6 +31,9 @@ pub struct Placed {
     pub seat: usize,
 }
 
+/// The most moves on a board before it is set up anew, and the most on which a reading is tried.
+const LONGEST: usize = 512;
+
 /// What became of a move.
 enum Step {
     Played,
@@ -184,13 +187,19 @@ fn walk(
     visit: &mut dyn FnMut(&mut dyn GameSession, usize) -> Step,
 ) {
     // Positions are numbered; a line that branches off is continued from the text of its position.
-    let (mut at, mut last) = (0, 0);
+    let (mut at, mut last, mut played) = (0, 0, 0);
     let mut open: Vec<(usize, usize, Option<Rc<str>>)> = Vec::new();
     let first: Option<Rc<str>> = setup.map(Rc::from);
     open.extend(tree.children(ROOT).rev().map(|child| (child, 0, first.clone())));
     while let Some((index, before, fen)) = open.pop() {
         if at != before && board.set_position(fen.as_deref(), &[]).is_err() {
             continue;
+        }
+        // The judgement of a repetition takes the longer the more moves are behind it.
+        played += 1;
+        if played % LONGEST == 0 {
+            let fen = board.fen();
+            let _ = board.set_position(Some(&fen), &[]);
         }
         let here = match visit(board, index) {
             Step::Played => {
@@ -227,7 +236,8 @@ fn choose(
     if !reading.is_open {
         return reading;
     }
-    let main = raw.moves();
+    let mut main = raw.moves();
+    main.truncate(LONGEST);
     let mut trial = |reading: &Reading| {
         let reached = main.iter().take_while(|word| reading.play(board, word).is_ok()).count();
         let is_fit = board.outcome().is_none_or(|end| {

@@ -210,12 +210,14 @@ pub(super) fn comment(node: &Node) -> String {
     let is_arrow = |shape: &&String| shape[1..].bytes().filter(u8::is_ascii_alphabetic).count() > 1;
     let (arrows, points): (Vec<&String>, Vec<&String>) =
         node.shapes.iter().filter(|one| is_shape(one)).partition(is_arrow);
+    let mut shapes = String::new();
     for (name, list) in [("csl", points), ("cal", arrows)] {
         if !list.is_empty() {
             let list: Vec<&str> = list.into_iter().map(String::as_str).collect();
-            parts.push(format!("[%{name} {}]", list.join(",")));
+            shapes += &format!("[%{name} {}]", list.join(","));
         }
     }
+    parts.extend(Some(shapes).filter(|shapes| !shapes.is_empty()));
     if let Some(clock) = node.clock {
         let (seconds, rest) = (clock / 1000, clock % 1000);
         let fraction = if rest == 0 { String::new() } else { format!(".{rest:03}") };

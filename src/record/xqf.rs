@@ -130,9 +130,10 @@ fn read_moves(body: &[u8], is_plain: bool, keys: &Keys, tree: &mut Tree) -> std:
     grow(tree, |_| record().map(Some))
 }
 
-/// Keeps bytes as characters until their encoding is known.
+/// Keeps bytes as characters until their encoding is known, those that are not ASCII in the private area of Unicode.
 fn latin(bytes: &[u8]) -> String {
-    bytes.iter().map(|&byte| char::from(byte)).collect()
+    let keep = |&byte: &u8| char::from_u32(u32::from(byte) + if byte < 0x80 { 0 } else { 0xe000 });
+    bytes.iter().filter_map(keep).collect()
 }
 
 /// Decodes the texts of a game, which all have one encoding.

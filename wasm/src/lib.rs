@@ -12,7 +12,7 @@ use std::sync::Arc;
 use banco::engine::BackgroundTables;
 use banco::nnue::Network;
 use banco::protocol::{HostPolicy, Inline, Writer};
-use banco::record;
+use banco::record::{self, ReadOptions};
 use wasm_bindgen::prelude::*;
 
 /// The server's policy for a page; threads are as many as the page has workers for.
@@ -73,8 +73,11 @@ fn chinese(bytes: &[u8]) -> String {
 
 /// Returns the games of a file as JSON.
 #[wasm_bindgen(js_name = readRecords)]
-pub fn read_records(bytes: &[u8], game: &str, most: usize) -> Result<Vec<u8>, String> {
-    record::read_json_for(bytes, Some(game), most, Some(&chinese)).map_err(|why| why.to_string())
+pub fn read_records(bytes: &[u8], game: &str, rules: &str, most: usize) -> Result<Vec<u8>, String> {
+    let rules = record::rules(rules);
+    let options =
+        ReadOptions { game: Some(game), rules: &rules, most, decoder: Some(&chinese), encoding: None };
+    record::read_as_json(bytes, &options).map_err(|why| why.to_string())
 }
 
 /// Returns the file of games in JSON.
