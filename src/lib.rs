@@ -57,7 +57,7 @@
 //! # Where to read on
 //!
 //! The modules depend on each other in one direction only, which a test checks: `base <- traits <- games, nnue <-
-//! search <- solve <- engine <- protocol`.
+//! search <- solve <- engine <- record <- protocol`.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -68,6 +68,7 @@
 //! | [`search`] | alpha-beta, expectimax, limits and time management |
 //! | [`solve`] | tables of endings by retrograde analysis; the proof search of O An Quan |
 //! | [`engine`] | the facade, and the list of games |
+//! | [`record`] | records of games: trees of moves and their files |
 //! | [`protocol`] | UCI, UCCI and CECP |
 //!
 //! A game outside of this crate needs no more than these traits: `examples/connect_four.rs` is one in 200 lines, which
@@ -88,6 +89,7 @@ pub mod engine;
 pub mod games;
 pub mod nnue;
 pub mod protocol;
+pub mod record;
 pub mod search;
 pub mod solve;
 pub mod traits;

@@ -55,6 +55,7 @@ enum Command {
     Openings(tools::openings::Openings),
     #[command(subcommand)]
     Book(tools::book::Command),
+    Convert(tools::convert::Convert),
     Suite(tools::suite::Suite),
     Doctor(tools::doctor::Doctor),
     Calibrate(tools::calibrate::Calibrate),
@@ -122,7 +123,7 @@ fn exit_with(error: &clap::Error, color: Color, arguments: &[OsString]) -> ! {
 /// Commands by purpose, for `banco help`.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "export-page"]),
-    ("Matches", &["match", "openings", "book", "suite"]),
+    ("Matches and games", &["match", "openings", "book", "convert", "suite"]),
     ("Solving", &["solve", "tables"]),
     ("Development of Banco", &["bench", "perft", "calibrate", "datagen", "data", "tune", "train", "spsa"]),
     ("Installation", &["doctor", "completions", "man"]),
@@ -168,6 +169,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Match(arguments)) => tools::matches::run(*arguments),
         Some(Command::Openings(arguments)) => tools::openings::run(&arguments, tools::interrupt()?),
         Some(Command::Book(command)) => tools::book::run(&command, tools::interrupt()?),
+        Some(Command::Convert(arguments)) => tools::convert::run(&arguments, tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Doctor(arguments)) => tools::doctor::run(&arguments),
         Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),

@@ -7,6 +7,7 @@
 
 pub mod arena;
 pub mod command_line;
+pub mod games;
 pub mod jsonl;
 pub mod shard;
 pub mod tools;

@@ -1,6 +1,6 @@
 // The game on the board and its rules: changes of game and rules, and imports.
 
-import { MOST, locate, readGames } from "./exchange.js";
+import { MOST, readGames } from "./exchange.js";
 import { faultOf } from "./faults.js";
 import { number, t } from "./i18n.js";
 import { notationOf } from "./list.js";
@@ -10,9 +10,6 @@ import { keepRule } from "./rules.js";
 
 /** Imported games that the engine parses at once: their lines together stay below the MiB that may wait in the server. */
 const BATCH = 15;
-
-/** Notations in which games are imported, besides the engine's own. @type {Record<string, string[]>} */
-const NOTATIONS = { xiangqi: ["wxf", "iccs", "chinese", "vietnamese"], namdinh: ["human"] };
 
 export class Desk {
   /** `entered()` is called for another game on the board. */
@@ -104,7 +101,7 @@ export class Desk {
       return false;
     };
     try {
-      found = await readGames(input, state.games, state.id);
+      found = await readGames(input, state.games, state.id, state.own);
     } catch (thrown) {
       const error = /** @type {Error & { key?: string, game?: number }} */ (thrown);
       return fail(faultOf(error.key ? t(error.key) : error.message), error.game);
@@ -138,9 +135,10 @@ export class Desk {
     const { values, lines } = state.prepare(next, one);
     // The imported rules are stored with the game.
     one.options = values;
-    const others = NOTATIONS[next] ?? [];
-    const bad = await game.translate(one.setup, one.tree, lines, one.notation === undefined ? ["", ...others] : [one.notation, ""]);
-    if (bad) return locate(bad.fault, bad.path);
+    // Games of files are replayed already.
+    if (one.isRead) return null;
+    const bad = await game.translate(one.setup, one.tree, lines, [""]);
+    if (bad) return bad.fault;
     // Without moves there is the position to check.
     return one.tree.root.children.length === 0 ? (await game.read(one.setup, one.tree, lines, [], "")).fault : null;
   }

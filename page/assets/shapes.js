@@ -3,21 +3,6 @@
 import { svg } from "./svg.js";
 
 const SHAPE = /^([RGYB])([a-z]\d+|[A-Z])([a-z]\d+|[A-Z])?$/;
-/** PGN's commands in comments: coloured squares and arrows. */
-const COMMAND = /\[%(?:csl|cal) ([^\]]*)\]/g;
-
-/** Splits a comment of PGN into its words and its shapes. @param {string} comment */
-export function readShapes(comment) {
-  const shapes = [...comment.matchAll(COMMAND)].flatMap(([, list]) => list.split(",").map((one) => one.trim())).filter((one) => SHAPE.test(one));
-  return { comment: comment.replace(COMMAND, "").replace(/\s+/g, " ").trim(), shapes };
-}
-
-/** Formats shapes as commands of PGN. @param {string[]} shapes */
-export function writeShapes(shapes = []) {
-  const isArrow = (/** @type {string} */ one) => SHAPE.exec(one)?.[3] !== undefined;
-  const command = (/** @type {string} */ name, /** @type {string[]} */ list) => (list.length > 0 ? `[%${name} ${list.join(",")}]` : "");
-  return command("csl", shapes.filter((one) => !isArrow(one))) + command("cal", shapes.filter(isArrow));
-}
 
 /** Draws shapes on a board. @param {Board} board @param {string[]} shapes */
 export function drawShapes(board, shapes = []) {

@@ -12,6 +12,7 @@ declare global {
   /** A position of a game: the move that leads to it, and its successors. */
   type TreeNode = {
     text: string; seat: string | null; throw: boolean; comment: string; mark: string; said?: string; shapes?: string[];
+    glyphs?: number[]; before?: string; eval?: object; clock?: number;
     score?: Known; line?: number; isTaken?: boolean; judged?: string; parent: TreeNode | null; children: TreeNode[];
   };
 
@@ -132,7 +133,7 @@ declare global {
   /** A game to open: stored, imported, linked or of the shared room. */
   type Opened = {
     id?: string | null; uid?: string; name?: string; options?: Iterable<[string, any]>; setup: string | null; tree: MoveTree; at?: number; tags?: any;
-    notation?: string; verdict?: Verdict | null; times?: Times; free?: boolean; removed?: Fault; fault?: Fault;
+    notation?: string; verdict?: Verdict | null; times?: Times; free?: boolean; isRead?: boolean; removed?: Fault; fault?: Fault;
   };
 
   /** What happens at the table: see `app.js`. */
@@ -208,10 +209,10 @@ declare global {
   /** A puzzle: a position with its best moves, or the number of moves to the win. */
   type Puzzle = { fen: string; best: string[] | null; moves: number };
 
-  /** A game to be written as PGN; `result` is 1, 0 or -1 for a finished one, `textOf(node)` the text of a move. */
+  /** A game to be written to a file; `result` is 1, 0 or -1 for a finished one. */
   type Written = {
     id: string; name?: string; tags?: Iterable<[string, string]> | null; seats: Seat[]; players: string[]; result?: number | null; tree: MoveTree; setup: string | null;
-    options: Iterable<[string, any]>; notation: string; textOf: (node: TreeNode) => string; date?: number;
+    options: Iterable<[string, any]>; date?: number;
   };
 
   /** Games with a move from a position, and those that the first team won, nobody won, the second team won. */
@@ -232,13 +233,4 @@ declare global {
   type LibraryHooks = {
     open: (id: string, kept: Opened | null) => unknown; leaving: () => void; named: (uid: string, name: string) => void; changed: () => void;
   };
-
-  /** A point of Xiangqi: files from the left, ranks from Red's home, both from 0. */
-  type Point = { x: number; y: number };
-
-  /** A move as binary formats store it: places below 90, and whether a move and an alternative follow. */
-  type Recorded = { from: number; to: number; comment: string; hasNext: boolean; hasOther: boolean };
-
-  /** Words of the errors in files. */
-  type Words = Record<string, string>;
 }

@@ -15,6 +15,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use banco::base::fault;
 use banco::base::words::{Bilingual, Words};
 use banco::engine::registry::{self, Entry};
+use banco::record;
 
 /// A text, with its name in the page and its path in the repository.
 struct Text {
@@ -45,8 +46,12 @@ fn words() -> String {
 /// Formats the sentences of all faults by their codes, and the names in their arguments, as JSON.
 fn faults() -> String {
     let games = registry::games().flat_map(|game| game.words.faults);
-    let sentences: BTreeMap<&str, &Bilingual> =
-        fault::SENTENCES.iter().chain(games).map(|(code, texts)| (*code, texts)).collect();
+    let sentences: BTreeMap<&str, &Bilingual> = fault::SENTENCES
+        .iter()
+        .chain(record::faults::SENTENCES)
+        .chain(games)
+        .map(|(code, texts)| (*code, texts))
+        .collect();
     serde_json::json!({ "sentences": sentences, "names": fault::NAMES }).to_string()
 }
 

@@ -13,6 +13,7 @@ mod origin_check;
 mod pace;
 mod page;
 mod places;
+mod records;
 mod referee;
 mod room;
 mod session;
@@ -25,7 +26,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::middleware::{from_fn_with_state, map_response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -169,6 +170,8 @@ fn router(shared: &Shared) -> Router {
         .route("/room", get(guests::open))
         .route("/invitation", get(lan::invite))
         .route("/guide/{name}", get(guide::text))
+        .route("/records/read", post(records::read))
+        .route("/records/write", post(records::write))
         .route("/tablebase/{game}", get(tablebase::one).post(tablebase::many))
         .fallback(get(page::file))
         .layer(from_fn_with_state(shared.clone(), origin_check::check))

@@ -4,19 +4,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { isDhtmlXq, readDhtmlXq } from "../assets/dhtmlxq.js";
-import { isPgn, readGames, readPgn, writePgn } from "../assets/pgn.js";
+import { readFen } from "../assets/placement.js";
 import { readRecord } from "../assets/record.js";
 import { readAddress } from "../assets/router.js";
 import { afterBest, scoreText, share, turned } from "../assets/score.js";
-import { readShapes, writeShapes } from "../assets/shapes.js";
 import { MoveTree, pathTo, rowText } from "../assets/tree.js";
 
 const [english, vietnamese] = ["en", "vi"].map((name) => JSON.parse(readFileSync(new URL(`../assets/${name}.json`, import.meta.url), "utf8")));
 const SEATS = [{ name: "Red" }, { name: "Black" }];
 const GAMES = ["xiangqi", "commander"];
-const words = { line: "line", openComment: "open comment", openVariation: "open variation", closedTwice: "closed twice", noMoveBefore: "no move" };
-const write = ({ tree, tags }) => writePgn(tags, tree, () => ({ number: 1, isFirst: false }), "*", ({ text }) => text).split("\n\n")[1].replace(/\s+/g, " ").trim();
+const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
 
 test("texts of both languages have the same parameters", () => {
   for (const [key, text] of Object.entries(english)) assert.equal(text.includes("#"), vietnamese[key].includes("#"), key);
@@ -48,48 +45,22 @@ test("rows are numbered from the first seat's moves", () => {
   assert.deepEqual(tree.line.map((node) => rowText(SEATS, node)), ["1.", "1…", "2."]);
 });
 
-test("a PGN goes in and out with comments, marks, variations and shapes", () => {
-  const text = '[Event "A \\"game\\""]\n[Result "1-0"]\n\n{Start} 1. h3e3! {[%csl Re5][%cal Gh3e3,Ge3e7] Centre} (1. b3e3 $6) b10c8 1-0\n';
-  const game = readPgn(text, words);
-  assert.equal(game.tags.get("Event"), 'A "game"');
-  const [first] = game.tree.line;
-  assert.deepEqual([first.mark, first.comment, first.shapes], ["!", "Centre", ["Re5", "Gh3e3", "Ge3e7"]]);
-  assert.equal(game.tree.root.children[1].mark, "?!");
-  const again = write(game);
-  assert.equal(again, "{Start} 1... h3e3! {[%csl Re5][%cal Gh3e3,Ge3e7] Centre} (1... b3e3?!) 1... b10c8 *");
-  assert.deepEqual(readPgn(again, words).tree.toData().nodes.map((one) => ({ ...one, line: 0 })), game.tree.toData().nodes.map((one) => ({ ...one, line: 0 })));
-});
-
-test("faults of a PGN name their line", () => {
-  for (const [text, fault] of [["1. a\n{ open", "line 2: open comment"], ["1. a (", "line 1: open variation"], ["1. a\n\n)", "line 3: closed twice"], ["( a )", "line 1: no move"]]) {
-    assert.throws(() => readPgn(text, words), { message: fault });
-  }
-  assert.ok(isPgn("1. h3e3") && isPgn('[Event "x"]') && !isPgn("3k5/9 w"));
-  assert.equal([...readGames('[Event "1"]\n\n1. a *\n\n[Event "2"]\n\n1. b *\n', words, 9)].length, 2);
-});
-
-test("shapes of other programs are kept, and bad ones dropped", () => {
-  assert.deepEqual(readShapes("[%cal Ya1b2, Zz9,Gh10i10] text"), { comment: "text", shapes: ["Ya1b2", "Gh10i10"] });
-  assert.equal(writeShapes(["Gh10i10", "Re5"]), "[%csl Re5][%cal Gh10i10]");
-  assert.equal(writeShapes(undefined), "");
-});
-
-test("DhtmlXQ has moves, variations, comments and a result", () => {
-  const text = "[DhtmlXQ_title]T[/DhtmlXQ_title][DhtmlXQ_result]红胜[/DhtmlXQ_result][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]" +
-    "[DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1][DhtmlXQ_comment1]one||two[/DhtmlXQ_comment1]";
-  assert.ok(isDhtmlXq(text));
-  const { tree, tags, setup } = readDhtmlXq(text, words);
-  assert.deepEqual([tags.get("Result"), tags.get("Event"), setup], ["1-0", "T", null]);
-  assert.deepEqual(tree.paths().map((path) => path.map((node) => node.text).join(" ")), ["H2-E2 H9-G7", "H2-E2 B9-C7"]);
-  assert.equal(tree.line[0].comment, "one two");
-  assert.throws(() => readDhtmlXq("[DhtmlXQ_movelist]774[/DhtmlXQ_movelist]", { moveList: "list", digits: "digits" }), /list: 3/);
-});
-
 test("a record or a position is read", () => {
   const record = readRecord("setoption name UCI_Variant value xiangqi\nsetoption name X value 2\nposition fen 3k5/9 w moves a1a2 b1b2\n", GAMES);
   assert.deepEqual([record.id, record.setup, record.moves, [...record.options]], ["xiangqi", "3k5/9 w", ["a1a2", "b1b2"], [["X", "2"]]]);
   assert.equal(readRecord("3k5/9 w", GAMES).setup, "3k5/9 w");
   assert.equal(readRecord("hello", GAMES), null);
+});
+
+test("positions of any dialect become Banco's", () => {
+  const start = `${START} w - - 0 1`;
+  const other = START.replace(/n/g, "h").replace(/N/g, "H").replace(/b/g, "e").replace(/B/g, "E");
+  for (const text of [START, `${START} w`, `${START} r - - 0 1`, `${START} w - -`, `${START} w + + 0 1`, `${START} w 0 1`, `${START} RED - - - 1`, `fen ${other} w - - 0 1`, `FEN: ${other}`, ` ${START} w - - 0\n`]) {
+    assert.equal(readFen(text), text.includes("- - - 1") ? `${START} w - - 1 1` : start, text);
+  }
+  assert.equal(readFen(`${START} b - - 12 34`), `${START} b - - 12 34`);
+  assert.equal(readFen(`${START} black`), `${START} b - - 0 1`);
+  for (const text of ["", "hello", "3k5/9 w", `${START}/9 w`, START.replace("9", "8"), `${START} x`, `${START} w moves h3e3`, "bBbP2rKrErHrB/bHbP2rPrPrPrP r"]) assert.equal(readFen(text), null, text);
 });
 
 test("addresses, also of earlier versions", () => {

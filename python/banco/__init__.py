@@ -11,12 +11,15 @@ from ._program import Error, find_program
 from .aio import AsyncEngine
 from .engine import Engine, Info, Play, Probe, Score, Solution, TableValue
 from .position import Position, Result, levels, start_fen, variants
+from .records import Game, Note, read
 
 __all__ = [
     "AsyncEngine",
     "Engine",
     "Error",
+    "Game",
     "Info",
+    "Note",
     "Play",
     "Position",
     "Probe",
@@ -26,6 +29,7 @@ __all__ = [
     "TableValue",
     "find_program",
     "levels",
+    "read",
     "start_fen",
     "variants",
 ]

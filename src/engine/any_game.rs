@@ -1,7 +1,7 @@
 //! A game in progress whose type is erased: rules, options and answers, without a player.
 
 use super::state::{Choice, GameResult, Lot, Played, Probed, Shown, State};
-use crate::base::{Fault, OptionSpec, Outcome, Result, Value};
+use crate::base::{Fault, OptionSpec, Outcome, Result, Seat, Value};
 use crate::traits::TableValue;
 use crate::traits::view::Board;
 
@@ -34,6 +34,12 @@ pub trait AnyGame: Send {
     /// # Errors
     /// When it is not legal; nothing changes.
     fn play(&mut self, text: &str) -> Result<()>;
+    /// Makes a move of a record, which may go on after the rules end the game. The move is read in the notation `from`.
+    /// Returns the seat that made it, and its text in the notation `to`.
+    ///
+    /// # Errors
+    /// When it is not legal, or the game has no such notation; nothing changes.
+    fn play_on(&mut self, text: &str, from: Option<&str>, to: Option<&str>) -> Result<(Seat, String)>;
 
     /// The options that only this game has.
     fn option_specs(&self) -> &'static [OptionSpec];

@@ -125,6 +125,15 @@ impl<G: View> AnyGame for GameInProgress<G> {
         Ok(())
     }
 
+    fn play_on(&mut self, text: &str, from: Option<&str>, to: Option<&str>) -> Result<(Seat, String)> {
+        let before = self.position();
+        let mv = read_move(before, text, from)?;
+        let (seat, written) = (before.seat(), text_in(before, mv, to)?);
+        self.history.play(mv);
+        self.moves.push(mv);
+        Ok((seat, written))
+    }
+
     fn option_specs(&self) -> &'static [OptionSpec] {
         G::OPTIONS
     }
@@ -358,15 +367,17 @@ fn play<G: Notation>(history: &mut GameHistory<G>, text: &str, notation: Option<
     if history.outcome().is_some() {
         return Err(Error::illegal(text, fault::game_over()));
     }
-    let position = history.position();
-    let mv = match notation {
-        None => position.parse_move(text)?,
-        Some(name) => {
-            position.parse_move_in(text, name).ok_or_else(|| Error::unknown("notation", name))??
-        }
-    };
+    let mv = read_move(history.position(), text, notation)?;
     history.play(mv);
     Ok(mv)
+}
+
+/// Parses a move in a notation, or in any form that `position` accepts.
+fn read_move<G: Notation>(position: &G, text: &str, notation: Option<&str>) -> Result<G::Move> {
+    match notation {
+        None => position.parse_move(text),
+        Some(name) => position.parse_move_in(text, name).ok_or_else(|| Error::unknown("notation", name))?,
+    }
 }
 
 /// Shows the end of a game; `before` is the position before the last move, and that move.

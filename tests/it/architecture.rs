@@ -6,8 +6,16 @@ use std::path::Path;
 use crate::common::ROOT;
 
 /// The modules of `src`, lower ones first. A module imports from those of the rows before its own.
-const ORDER: [&[&str]; 7] =
-    [&["base"], &["traits"], &["games", "nnue"], &["search"], &["solve"], &["engine"], &["protocol"]];
+const ORDER: [&[&str]; 8] = [
+    &["base"],
+    &["traits"],
+    &["games", "nnue"],
+    &["search"],
+    &["solve"],
+    &["engine"],
+    &["record"],
+    &["protocol"],
+];
 
 fn row(module: &str) -> usize {
     ORDER.iter().position(|row| row.contains(&module)).unwrap_or_else(|| panic!("{module} is in no row"))

@@ -16,6 +16,7 @@ mod lost_output;
 mod nnue;
 mod protocol;
 mod published;
+mod record;
 mod reference;
 mod refusals;
 

@@ -11,6 +11,7 @@ use std::panic;
 use banco::engine::BackgroundTables;
 use banco::nnue::Network;
 use banco::protocol::{HostPolicy, Inline, Writer};
+use banco::record::{self, ReadOptions};
 use wasm_bindgen::prelude::*;
 
 /// The server's policy for a page; threads are as many as the page has workers for.
@@ -51,6 +52,37 @@ impl Write for PageWriter {
 #[wasm_bindgen(js_name = takeNetwork)]
 pub fn take_network(bytes: &[u8]) -> Result<(), String> {
     Network::register(bytes)
+}
+
+#[wasm_bindgen]
+extern "C" {
+    type TextDecoder;
+
+    #[wasm_bindgen(constructor)]
+    fn new(label: &str) -> TextDecoder;
+
+    #[wasm_bindgen(method)]
+    fn decode(this: &TextDecoder, bytes: &[u8]) -> String;
+}
+
+/// Decodes a text that is not in Unicode: browsers know GB18030, but detect nothing.
+fn chinese(bytes: &[u8]) -> String {
+    TextDecoder::new("gb18030").decode(bytes)
+}
+
+/// Returns the games of a file as JSON.
+#[wasm_bindgen(js_name = readRecords)]
+pub fn read_records(bytes: &[u8], game: &str, rules: &str, most: usize) -> Result<Vec<u8>, String> {
+    let rules = record::rules(rules);
+    let options =
+        ReadOptions { game: Some(game), rules: &rules, most, decoder: Some(&chinese), encoding: None };
+    record::read_as_json(bytes, &options).map_err(|why| why.to_string())
+}
+
+/// Returns the file of games in JSON.
+#[wasm_bindgen(js_name = writeRecords)]
+pub fn write_records(games: &[u8], format: &str, notation: &str) -> Result<Vec<u8>, String> {
+    record::write_json_as(games, format, Some(notation), Some(&chinese)).map_err(|why| why.to_string())
 }
 
 /// An engine and its conversation with a page.

@@ -7,7 +7,6 @@ pub(crate) mod external;
 pub(crate) mod internal;
 pub(crate) mod openings;
 pub(crate) mod pgn;
-pub(crate) mod pgn_reader;
 pub mod player;
 pub mod record;
 pub mod referee;

@@ -1,73 +1,57 @@
-//! Writes matches in portable game notation (PGN). Moves of Xiangqi are written as by XBoard, coordinates with ranks
-//! from 0; other games use Banco's own notation. A comment after each move of a player holds its score, depth and time
-//! as fastchess writes them (`{+0.31/12 0.450s}`), one before the result the reason of the end.
+//! Writes matches in portable game notation (PGN), Xiangqi as XBoard does, other games in Banco's own notation. A comment after
+//! each move of a player holds its score, depth and time as fastchess writes them (`{+0.31/12 0.450s}`), the last one also
+//! the reason of the end.
 
-use std::fmt::Write;
+use std::io::Write;
 use std::path::Path;
 
-use super::external::dialect::shift_ranks;
 use super::record::{Ending, GameRecord, Records};
-use super::referee::{self, Opening};
-use banco::base::{Result, files};
-use banco::engine::registry;
+use banco::base::{Error, Result, files};
+use banco::record::{self, Boards, Format, Game, ROOT, Tree, Verdict, WriteOptions};
 
 /// Writes all games of a match to a file, atomically.
 pub fn write(path: &Path, records: &Records) -> Result<()> {
-    let text: String = records.games.iter().map(game).collect();
-    files::replace(path, text)
+    let mut file = files::AtomicFile::create(path)?;
+    let mut boards = Boards::default();
+    for record in &records.games {
+        let text = game(record, &mut boards)?;
+        file.file().write_all(&text).map_err(|error| Error::file(path, error))?;
+    }
+    file.commit().map(drop)
 }
 
 /// Formats one game.
-pub fn game(record: &GameRecord) -> String {
+pub fn game(record: &GameRecord, boards: &mut Boards) -> Result<Vec<u8>> {
     let [white, black] = record.players();
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        // Writing into a string cannot fail.
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
-    tag("Event", "Banco match");
-    tag("Site", "?");
-    tag("Date", "????.??.??");
-    tag("Round", &format!("{}.{}", record.pair + 1, record.half + 1));
-    tag("White", white);
-    tag("Black", black);
-    tag("Result", &record.result);
-    tag("Variant", &record.identity.game);
-    if let Some(fen) = &record.fen {
-        tag("SetUp", "1");
-        tag("FEN", fen);
+    let round = format!("{}.{}", record.pair + 1, record.half + 1);
+    let tags = [
+        ("Event", "Banco match"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", &round),
+        ("White", white),
+        ("Black", black),
+        ("Termination", termination(record.ending)),
+    ];
+    let mut tree = Tree::of(record.moves.iter().cloned());
+    for (index, comment) in comments(record).into_iter().enumerate() {
+        tree.node_mut(index + 1).comment = comment.unwrap_or_default();
     }
-    tag("Termination", termination(record.ending));
-    text.push('\n');
-    let ranks_from_zero =
-        registry::find(&record.identity.game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());
-    let (team, begin) = first_move(record);
-    let comments = comments(record);
-    let ply = |(i, mv): (usize, &String)| {
-        let number = match (i + team) % 2 {
-            0 => format!("{}. ", begin + (i + team) / 2),
-            _ if i == 0 => format!("{begin}... "),
-            _ => String::new(),
-        };
-        let text = if ranks_from_zero { shift_ranks(mv, -1) } else { mv.clone() };
-        let comment = comments.get(i).cloned().flatten().unwrap_or_default();
-        format!("{number}{text} {comment}")
+    let last = tree.main().last().unwrap_or(ROOT);
+    let comment = &mut tree.node_mut(last).comment;
+    let gap = if comment.is_empty() { "" } else { ", " };
+    *comment += &format!("{gap}{}", record.reason);
+    let game = Game {
+        game: record.identity.game.clone(),
+        rules: record.identity.rules.clone(),
+        setup: record.fen.clone(),
+        tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        result: Verdict::parse(&record.result).unwrap_or_default(),
+        tree,
+        notes: Vec::new(),
     };
-    // A comment ends at the first brace.
-    let end = format!("{{{}}} {}", record.reason.replace('}', ")"), record.result);
-    let mut line = String::new();
-    for word in record.moves.iter().enumerate().map(ply).chain([end]) {
-        if line.len() + word.len() > 80 {
-            text += line.trim_end();
-            text.push('\n');
-            line.clear();
-        }
-        line += &word;
-    }
-    text += &line;
-    text += "\n\n";
-    text
+    let notation = (record.identity.game == "xiangqi").then_some("xboard");
+    record::write(&game, &WriteOptions { notation, ..WriteOptions::new(Format::Pgn) }, boards)
 }
 
 /// Returns a comment for each move that a player made: score, depth and time.
@@ -85,9 +69,9 @@ fn comments(record: &GameRecord) -> Vec<Option<String>> {
         let score = record.scores.get(i).and_then(Option::as_deref).and_then(pawns);
         let depth = record.depths.get(i).copied().flatten();
         Some(match (score, depth) {
-            (Some(score), Some(depth)) => format!("{{{score}/{depth} {seconds:.3}s}} "),
-            (Some(score), None) => format!("{{{score} {seconds:.3}s}} "),
-            _ => format!("{{{seconds:.3}s}} "),
+            (Some(score), Some(depth)) => format!("{score}/{depth} {seconds:.3}s"),
+            (Some(score), None) => format!("{score} {seconds:.3}s"),
+            _ => format!("{seconds:.3}s"),
         })
     };
     played.into_iter().map(comment).collect()
@@ -102,16 +86,6 @@ fn pawns(score: &str) -> Option<String> {
         "mate" => format!("{sign}M{}", value.unsigned_abs()),
         _ => format!("{sign}{:.2}", f64::from(value.unsigned_abs()) / 100.0),
     })
-}
-
-/// Returns the team to move, 0 or 1, and the move number, which a FEN holds behind the halfmove clock.
-fn first_move(record: &GameRecord) -> (usize, usize) {
-    let Some(fen) = &record.fen else { return (0, 1) };
-    let opening = Opening { fen: record.fen.clone(), moves: Vec::new() };
-    let board = referee::board(&record.identity.game, &record.identity.rules, &opening);
-    let mut counts = fen.rsplit(' ').map_while(|word| word.parse().ok());
-    let number = counts.next().filter(|_| counts.next().is_some());
-    (board.map_or(0, |board| board.team()), number.unwrap_or(1).max(1))
 }
 
 /// Returns the term of the PGN standard (1994, section 9.8.1).
@@ -147,7 +121,7 @@ mod tests {
             games: 2,
             terms: String::new(),
         };
-        let text = game(&GameRecord {
+        let record = GameRecord {
             identity,
             pair: 0,
             half: 0,
@@ -164,22 +138,23 @@ mod tests {
             reason: "longest game".into(),
             ending: Ending::Adjudication,
             evidence: None,
-        });
+        };
+        let text = String::from_utf8(game(&record, &mut Boards::default()).unwrap()).unwrap();
         let text = text.split_once("\n\n").unwrap().1;
-        text.split(" {longest game}").next().unwrap().to_owned()
+        text.split(" 1/2-1/2").next().unwrap().to_owned()
     }
 
     #[test]
     fn moves_are_numbered_as_the_position_says() {
-        assert_eq!(moves(None, &["h3e3", "h10g8", "h1g3"]), "1. h2e2 h9g7 2. h0g2");
+        assert_eq!(moves(None, &["h3e3", "h10g8", "h1g3"]), "1. Che2 Hg7 2. Hg2 {longest game}");
         let ending = "4k4/9/9/9/9/9/9/9/r8/3K5 b - - 3 41";
-        assert_eq!(moves(Some(ending), &["a2a9", "d1d2", "a9a2"]), "41... a1a8 42. d0d1 a8a1");
-        assert_eq!(moves(Some("4k4/9/9/9/9/9/9/9/r8/3K5 b"), &["a2a9"]), "1... a1a8");
+        assert_eq!(moves(Some(ending), &["a2a9", "d1d2", "a9a2"]), "41... Ra8 42. Kd1 Ra1+ {longest game}");
+        assert_eq!(moves(Some("4k4/9/9/9/9/9/9/9/r8/3K5 b"), &["a2a9"]), "1... Ra8 {longest game}");
     }
 
     #[test]
     fn searches_are_comments() {
         let text = searched(None, &["h3e3", "h10g8", "h1g3"], &[(450, "cp -7", 12), (1_002, "mate 3", 9)]);
-        assert_eq!(text, "1. h2e2 h9g7 {-0.07/12 0.450s} 2. h0g2 {+M3/9 1.002s}");
+        assert_eq!(text, "1. Che2 Hg7 {-0.07/12 0.450s} 2. Hg2 {+M3/9 1.002s, longest game}");
     }
 }

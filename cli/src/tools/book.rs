@@ -1,16 +1,19 @@
 //! `book`: makes opening books from games, and shows what they hold.
 
+use std::io::BufRead;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
 use super::{output, training_game};
-use crate::arena::pgn_reader;
 use crate::arena::record::Records;
 use crate::arena::referee::{self, Opening};
+use crate::games as files_of_games;
 use banco::base::{Error, Result, Score, files};
 use banco::engine::{AnyGame, Book, BookMove, registry};
+use banco::record::{Boards, ReadOptions};
 
 /// Makes and shows opening books (`OwnBook`)
 #[derive(Debug, clap::Subcommand)]
@@ -18,7 +21,7 @@ use banco::engine::{AnyGame, Book, BookMove, registry};
     after_help = "Examples:\n  banco book build games.pgn --out xiangqi.book\n  banco book show xiangqi.book h3e3 h10g8"
 )]
 pub enum Command {
-    /// Makes a book from games: PGN, records of `match --out`, games of `datagen`
+    /// Makes a book from games: files that `convert` reads, records of `match --out`, games of `datagen`
     Build {
         /// Files of games.
         #[arg(required = true)]
@@ -72,15 +75,15 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
             let mut book = Book::new(id);
             let bar = output::bar(files.len() as u64);
             for path in files {
-                for played in games(path, id, &[], *plies)? {
+                let mut boards = Boards::default();
+                games(path, id, &[], &mut |played| {
                     if stop.load(Ordering::Relaxed) {
                         return Err(Error::Stopped("the book"));
                     }
-                    replay(id, &[], &played, *plies, |board, mv, points, score| {
+                    replay(&mut boards, id, &[], played, *plies, |board, mv, points, score| {
                         book.add(board, mv, points, score)
                     })
-                    .map_err(|error| Error::file(path, error.to_string()))?;
-                }
+                })?;
                 bar.inc(1);
             }
             bar.finish_and_clear();
@@ -130,14 +133,15 @@ pub(super) fn print_move(one: &BookMove, engine: Option<&str>) {
 /// Replays up to `plies` moves of a game that players chose and calls `visit` before each, with the half points and the
 /// score of its side. A whole turn of a game with dice is its roll and a move.
 pub(super) fn replay(
+    boards: &mut Boards,
     game: &str,
     rules: &[(String, String)],
     played: &Played,
     plies: usize,
     mut visit: impl FnMut(&dyn AnyGame, &str, u32, Option<Score>),
 ) -> Result<()> {
-    let start = Opening { fen: played.opening.fen.clone(), moves: Vec::new() };
-    let mut board = referee::board(game, rules, &start)?;
+    let board = boards.open(registry::find(game)?, rules)?;
+    board.set_position(played.opening.fen.as_deref(), &[])?;
     for (i, mv) in played.opening.moves.iter().take(plies).enumerate() {
         let is_first = board.team() == 0;
         let points = if is_first { played.points } else { 2 - played.points };
@@ -146,36 +150,31 @@ pub(super) fn replay(
             board.play(roll)?;
         }
         if i >= played.given && board.rolls().is_empty() {
-            visit(&*board, mv, points, played.scores.get(i).copied().flatten().map(seen));
+            visit(board, mv, points, played.scores.get(i).copied().flatten().map(seen));
         }
-        board.play(mv)?;
+        // Records may go on after the rules end the game.
+        board.play_on(mv, None, None)?;
     }
     Ok(())
 }
 
-/// Reads the games of a file that have a result; those of another kind or with other rules are left out.
+/// Calls `visit` with the games of a file that have a result; those of another kind or with other rules are left out.
 pub(super) fn games(
     path: &Path,
     game: &str,
     rules: &[(String, String)],
-    plies: usize,
-) -> Result<Vec<Played>> {
-    let text = crate::jsonl::read_text(path)?;
-    if pgn_reader::is_pgn(&text) {
-        let games = pgn_reader::read_games(&text, game, rules, plies);
-        let games = games.map_err(|error| Error::file(path, error.to_string()))?.into_iter();
-        let played = |(opening, result): (Opening, Option<&str>)| {
-            let points = ["0-1", "1/2-1/2", "1-0"].iter().position(|&one| Some(one) == result)? as u32;
-            Some(Played { opening, given: 0, points, scores: Vec::new(), are_for_first_team: false })
-        };
-        return Ok(games.filter_map(played).collect());
-    }
+    visit: &mut dyn FnMut(&Played) -> Result<()>,
+) -> Result<()> {
     let wanted = referee::rules_in_force(game, rules)?;
     let is_wanted =
         |rules: &[(String, String)]| referee::rules_in_force(game, rules).is_ok_and(|own| own == wanted);
-    if text.starts_with("{\"match\"") {
+    let mut start = files_of_games::open(path)?;
+    let mut start = start.fill_buf().map_err(|error| Error::file(path, error))?.trim_ascii_start();
+    start = &start[..start.len().min(80)];
+    let mut visit = |played: &Played| visit(played).map_err(|error| Error::file(path, error.to_string()));
+    if start.starts_with(b"{\"match\"") {
         let records = Records::read(path)?.games.into_iter();
-        return Ok(records
+        return records
             .filter(|one| one.identity.game == game && is_wanted(&one.identity.rules))
             .map(|one| {
                 let points = if one.first == 0 { one.points } else { 2 - one.points };
@@ -188,21 +187,45 @@ pub(super) fn games(
                     are_for_first_team: false,
                 }
             })
-            .collect());
+            .try_for_each(|played| visit(&played));
     }
-    // Training games are played by the default rules.
-    let is_default = is_wanted(&[]);
-    let games = training_game::read(path)?.into_iter().filter(|one| one.game == game && is_default);
-    Ok(games
-        .map(|one| {
-            let given = one.scores.iter().position(Option::is_some).unwrap_or(one.moves.len());
-            Played {
-                opening: Opening { fen: one.start, moves: one.moves },
-                given,
-                points: (2.0 * one.result) as u32,
-                scores: one.scores,
-                are_for_first_team: true,
-            }
-        })
-        .collect())
+    if start.starts_with(b"{") && start.windows(6).any(|word| word == b"\"seed\"") {
+        // Training games are played by the default rules.
+        let is_default = is_wanted(&[]);
+        let games = training_game::read(path)?.into_iter().filter(|one| one.game == game && is_default);
+        return games
+            .map(|one| {
+                let given = one.scores.iter().position(Option::is_some).unwrap_or(one.moves.len());
+                Played {
+                    opening: Opening { fen: one.start, moves: one.moves },
+                    given,
+                    points: (2.0 * one.result) as u32,
+                    scores: one.scores,
+                    are_for_first_team: true,
+                }
+            })
+            .try_for_each(|played| visit(&played));
+    }
+    let options = ReadOptions { game: Some(game), rules, ..ReadOptions::default() };
+    let (mut failure, mut known) = (Ok(()), Vec::new());
+    let notes = files_of_games::visit(path, &options, &mut Boards::default(), &mut |one| {
+        files_of_games::report(path, &one.notes);
+        // Most games have the rules of the one before.
+        if known != one.rules && one.game == game && is_wanted(&one.rules) {
+            known.clone_from(&one.rules);
+        }
+        if let Some(points) =
+            one.result.points().filter(|_| one.game == game && (known == one.rules || is_wanted(&one.rules)))
+        {
+            let opening = Opening {
+                fen: one.setup.clone(),
+                moves: one.tree.moves().into_iter().map(str::to_owned).collect(),
+            };
+            failure =
+                visit(&Played { opening, given: 0, points, scores: Vec::new(), are_for_first_team: false });
+        }
+        if failure.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    files_of_games::report(path, &notes);
+    failure
 }

@@ -1,7 +1,8 @@
 //! `match`: the command line of matches between engines, similar to fastchess and cutechess-cli.
 
 use std::collections::HashSet;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -17,12 +18,14 @@ use crate::arena::referee::{self, Opening};
 use crate::arena::spec::{Adjudication, Config, Identity, Openings};
 use crate::arena::sprt::Sprt;
 use crate::arena::tournament::Tournament;
-use crate::arena::{self, News, pgn, pgn_reader, report, table};
+use crate::arena::{self, News, pgn, report, table};
+use crate::games;
 use crate::jsonl;
 use crate::shard::Shard;
 use banco::base::error::shorten;
 use banco::base::{Error, Result, files};
 use banco::engine::{Book, FirstTurn, registry};
+use banco::record::{self, Boards, Loss, ReadOptions};
 
 /// Plays a match between two engines, or a tournament of more, and reports Elo, with an optional SPRT.
 ///
@@ -354,13 +357,10 @@ fn read_openings(text: &str, arguments: &Match) -> Result<Openings> {
         return Ok(Openings::Random(plies));
     }
     let path = Path::new(text);
-    let content = files::read_text(path)?;
-    if pgn_reader::is_pgn(&content) {
-        let plies = arguments.plies.unwrap_or(usize::MAX);
-        let games = pgn_reader::read(&content, &arguments.game, &arguments.rules, plies);
-        return games.map(Openings::Games).map_err(|error| Error::file(path, error));
-    }
-    if content.starts_with("banco-book ") {
+    let mut start = Vec::new();
+    let open = games::open(path)?;
+    open.take(1 << 16).read_to_end(&mut start).map_err(|error| Error::file(path, error))?;
+    if start.starts_with(b"banco-book ") {
         let book = Book::read(path, registry::find(&arguments.game)?.id)?;
         let lines = book_lines(&book, arguments)?;
         if lines.is_empty() {
@@ -368,12 +368,44 @@ fn read_openings(text: &str, arguments: &Match) -> Result<Openings> {
         }
         return Ok(Openings::Games(lines));
     }
+    if record::is_record(&start) {
+        return read_games(path, arguments);
+    }
     if arguments.plies.is_some() {
-        return Err(Error::file(path, "no games: --plies is for openings in PGN and books"));
+        return Err(Error::file(path, "no games: --plies is for openings in files of games and books"));
     }
     let entries = super::read_positions(path)?;
     let fens = entries.into_iter().map(|entry| entry.fen).collect();
     Ok(Openings::File { path: path.to_owned(), fens })
+}
+
+/// Reads the games of a file as openings, up to `--plies` moves of each. Those that are over there are left out.
+fn read_games(path: &Path, arguments: &Match) -> Result<Openings> {
+    let id = registry::find(&arguments.game)?.id;
+    let options = ReadOptions { game: Some(id), rules: &arguments.rules, ..ReadOptions::default() };
+    let (mut openings, mut number) = (Vec::new(), 0);
+    let notes = games::visit(path, &options, &mut Boards::default(), &mut |game| {
+        number += 1;
+        games::report(path, &game.notes);
+        let moves = game.tree.moves().into_iter().take(arguments.plies.unwrap_or(usize::MAX));
+        let opening = Opening { fen: game.setup.clone(), moves: moves.map(str::to_owned).collect() };
+        let board = referee::board(id, &arguments.rules, &opening).ok().filter(|_| game.game == id);
+        if game.loss() < Loss::Skipped && board.is_some_and(|board| board.outcome().is_none()) {
+            openings.push(opening);
+        } else {
+            games::remark(format_args!(
+                "{}: game {number} left out: it is over after these moves",
+                path.display()
+            ));
+        }
+        ControlFlow::Continue(())
+    })?;
+    games::report(path, &notes);
+    if openings.is_empty() {
+        Err(Error::file(path, "no game can be an opening"))
+    } else {
+        Ok(Openings::Games(openings))
+    }
 }
 
 /// Returns the lines of a book from the start position, at most as long as `--plies`. Of several ways to a position one is

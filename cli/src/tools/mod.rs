@@ -2,6 +2,7 @@
 
 pub(crate) mod book;
 pub(crate) mod calibrate;
+pub(crate) mod convert;
 pub(crate) mod data;
 pub mod datagen;
 pub(crate) mod doctor;
@@ -33,6 +34,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, T
 use banco::base::epd::{self, Entry};
 use banco::base::{Error, Result, files};
 use banco::engine::{FirstTurn, registry};
+use banco::record;
 
 /// The most threads, and the most games played at the same time.
 const MOST_THREADS: u64 = 1_024;
@@ -77,7 +79,7 @@ pub fn short_seed() -> RangedU64ValueParser<u64> {
 
 /// Reads the positions of a file.
 fn read_positions(path: &Path) -> Result<Vec<Entry>> {
-    let text = files::read_text(path)?;
+    let text = record::text(&files::read(path)?);
     let entries = epd::read(&text).map_err(|error| Error::file(path, error))?;
     if entries.is_empty() { Err(Error::file(path, "no positions")) } else { Ok(entries) }
 }

@@ -9,6 +9,7 @@ use super::{book, output};
 use crate::arena::referee::{self, Opening};
 use banco::base::{Error, Result};
 use banco::engine::{Book, Client, Limits, registry, score_text};
+use banco::record::Boards;
 
 /// Prints the moves that games played in a position, with their results for the side to move
 #[derive(Debug, Args)]
@@ -16,7 +17,7 @@ use banco::engine::{Book, Client, Limits, registry, score_text};
     after_help = "Example:\n  banco openings stats games.pgn match.jsonl --moves 'h3e3 h10g8' --nodes 100000"
 )]
 pub struct Stats {
-    /// Files of games: PGN, records of `match --out`, games of `datagen`.
+    /// Files of games: those that `convert` reads, records of `match --out`, games of `datagen`.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The game's id.
@@ -47,20 +48,19 @@ pub fn run(arguments: &Stats, quit: &AtomicBool) -> Result<()> {
         return Err(Error::usage("openings stats: the die is thrown first, so --moves ends with a throw"));
     }
     let key = board.key();
-    let mut counted = Book::new(id);
+    let (mut counted, mut boards) = (Book::new(id), Boards::default());
     let bar = output::bar(files.len() as u64);
     for path in files {
-        for played in book::games(path, id, rules, usize::MAX)? {
+        book::games(path, id, rules, &mut |played| {
             if quit.load(Ordering::Relaxed) {
                 return Err(Error::Stopped("the count of games"));
             }
-            book::replay(id, rules, &played, usize::MAX, |board, mv, points, score| {
+            book::replay(&mut boards, id, rules, played, usize::MAX, |board, mv, points, score| {
                 if board.key() == key {
                     counted.add(board, mv, points, score);
                 }
             })
-            .map_err(|error| Error::file(path, error.to_string()))?;
-        }
+        })?;
         bar.inc(1);
     }
     bar.finish_and_clear();

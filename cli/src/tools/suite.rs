@@ -12,8 +12,10 @@ use serde_json::json;
 
 use super::output;
 use banco::base::epd::Entry;
+use banco::base::error::shorten;
 use banco::base::{Error, Result};
 use banco::engine::{Client, Info, Limits, score_text};
+use banco::record::Boards;
 
 /// Searches positions with known answers and counts the solved ones.
 #[derive(Debug, Args)]
@@ -59,6 +61,13 @@ pub fn run(arguments: &Suite) -> Result<()> {
     };
     if limits == Limits::default() && !arguments.mate {
         return Err(Error::usage("suite: --movetime, --nodes, --depth or --mate expected"));
+    }
+    let mut boards = Boards::default();
+    let mut entries = entries;
+    for entry in &mut entries {
+        let line = entry.line;
+        spell(entry, &arguments.game, &mut boards)
+            .map_err(|error| Error::file(path, format!("line {line}: {error}")))?;
     }
     let mut client = Client::open(&arguments.game)?;
     client.set_option("Threads", Some(&arguments.threads.to_string()))?;
@@ -111,6 +120,28 @@ pub fn run(arguments: &Suite) -> Result<()> {
         json!({ "positions": tried, "solved": solved, "seconds": seconds, "nodes": { "median": median, "worst": worst } }),
         format_args!("{solved} of {tried} solved in {seconds:.1} seconds{nodes}"),
     );
+    Ok(())
+}
+
+/// Checks the answers of a position, and rewrites its moves, which may be in any notation.
+fn spell(entry: &mut Entry, game: &str, boards: &mut Boards) -> Result<()> {
+    for (name, value) in &mut entry.ops {
+        match name.as_str() {
+            "bm" | "am" => {
+                let words = value.split([' ', ',']).filter(|word| !word.is_empty());
+                let read =
+                    words.map(|word| boards.respell(game, &entry.fen, word)).collect::<Result<Vec<_>>>()?;
+                if read.is_empty() {
+                    return Err(Error::data(format!("{name}: a move expected")));
+                }
+                *value = read.join(" ");
+            }
+            "dm" if value.parse::<u32>().is_err() => {
+                return Err(Error::data(format!("dm: a number of moves expected, not {}", shorten(value))));
+            }
+            _ => {}
+        }
+    }
     Ok(())
 }
 

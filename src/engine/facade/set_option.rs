@@ -101,6 +101,8 @@ impl Engine {
         self.options.reset("EvalFile");
         self.options.reset("BookFile");
         self.book = None;
+        // Background tables are requested once the game is chosen.
+        session.set_position(None, &[])?;
         self.session = session;
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::board::Xiangqi;
 use super::faults;
 use super::moves::Move;
 use super::piece::PieceType;
-use super::wxf::{Place, Signs, crowded_files};
+use super::wxf::{self, Place, Signs, crowded_files};
 use crate::base::{Error, Result, Team};
 
 const RED_NAMES: [char; 7] = ['帅', '仕', '相', '马', '车', '炮', '兵'];
@@ -15,8 +15,8 @@ const BLACK_NAMES: [char; 7] = ['将', '士', '象', '马', '车', '炮', '卒']
 const RED_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const BLACK_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
-/// Formats a legal move. If two files hold several pawns each, the rank among them is followed by the file instead of
-/// the name, as in WXF.
+/// Formats a legal move. If two files hold several pawns each, all of these are numbered from 一 to 五, from the player's
+/// right and from the front.
 pub fn write(pos: &Xiangqi, mv: Move) -> String {
     let signs = Signs::of(pos, mv);
     let (names, digits) = match pos.side() {
@@ -29,15 +29,13 @@ pub fn write(pos: &Xiangqi, mv: Move) -> String {
         Place::Any => [name, file],
         Place::Front => ['前', name],
         Place::Rear => ['后', name],
-        Place::Nth { n, of } => {
-            let place = match (n, of) {
-                (1, _) => '前',
-                (n, of) if n == of => '后',
-                (2, 3) => '中',
-                _ => RED_DIGITS[n - 1],
-            };
-            [place, if crowded_files(pos, pos.side()) > 1 { file } else { name }]
+        Place::Nth { .. } if crowded_files(pos, pos.side()) > 1 => {
+            [RED_DIGITS[wxf::pawn_number(pos, mv.from()).max(1) - 1], name]
         }
+        Place::Nth { n: 1, .. } => ['前', name],
+        Place::Nth { n, of } if n == of => ['后', name],
+        Place::Nth { n: 2, of: 3 } => ['中', name],
+        Place::Nth { n, .. } | Place::Pawn { n } => [RED_DIGITS[n - 1], name],
     };
     let direction = match signs.direction {
         '+' => '进',
@@ -69,6 +67,9 @@ fn read_signs(text: &str) -> Option<Signs> {
         (Some(piece_type), _) => (piece_type, Place::Any, Some(digit(second)?)),
         // Only pawns need the file beside the place on it.
         (None, Some(place)) => match (piece(second), digit(second)) {
+            (Some(PieceType::Pawn), _) if digit(first).is_some() => {
+                (PieceType::Pawn, Place::Pawn { n: digit(first)? }, None)
+            }
             (Some(piece_type), _) => (piece_type, place, None),
             (None, file) => (PieceType::Pawn, place, Some(file?)),
         },

@@ -12,10 +12,15 @@ use std::str::Chars;
 /// The number of pieces of each kind at the start, and at most.
 const FULL_SET: [u32; 7] = [1, 2, 2, 2, 2, 2, 5];
 
-/// Parses a position.
+/// Parses a position, also as hosts of Western chess send it: with an empty pocket, underscores between the fields,
+/// letters for castling and en passant, or counters directly behind the side.
 pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
-    let mut fields = text.split_ascii_whitespace();
+    let mut fields = text
+        .split(|c: char| c.is_ascii_whitespace() || c == '_')
+        .filter(|field| !field.is_empty())
+        .peekable();
     let board = fields.next().ok_or_else(|| Error::position(fault::empty()))?;
+    let board = board.strip_suffix("[]").unwrap_or(board);
     let team = match fields.next() {
         None | Some("w" | "r" | "W" | "R") => Team::First,
         Some("b" | "B") => Team::Second,
@@ -24,8 +29,10 @@ pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
         }
     };
     for _ in 0..2 {
-        if let Some(other) = fields.next().filter(|&field| field != "-") {
-            return Err(Error::position(fault::dash(shorten(other))));
+        let is_counter = |field: &&str| field.bytes().all(|c| c.is_ascii_digit());
+        match fields.next_if(|field| !is_counter(field)) {
+            Some(other) if !is_foreign(other) => return Err(Error::position(fault::dash(shorten(other)))),
+            _ => {}
         }
     }
     let quiet = read_counter(fields.next().unwrap_or("0"), 0, "counter")?;
@@ -38,6 +45,14 @@ pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
     read_board(&mut pos, board)?;
     check_kings(&mut pos)?;
     Ok(pos)
+}
+
+/// Returns whether a field is a dash, or states castling rights or an en passant square.
+fn is_foreign(field: &str) -> bool {
+    let is_square = field.len() <= 3
+        && field.starts_with(|c: char| matches!(c, 'a'..='i'))
+        && field[1..].bytes().all(|c| c.is_ascii_digit());
+    field == "-" || is_square || field.bytes().all(|c| matches!(c, b'K' | b'Q' | b'k' | b'q'))
 }
 
 /// Names of the sides in faults.

@@ -30,8 +30,9 @@
 //! | end of the game [xiangqi 4.1] | `game`: `terminal`, `no_moves_outcome`; `make`: the move limit |
 //! | repetition [xiangqi 5.1] | `repetition::judge` |
 //! | touch-move [xiangqi 6.1] | `touch::rule` |
-//! | notation | `fen`, `notation`, `wxf` |
+//! | notation | `fen`, `notation`, `wxf`, `algebraic` |
 
+pub mod algebraic;
 pub(crate) mod attack_tables;
 pub(crate) mod attacks;
 pub(crate) mod board;

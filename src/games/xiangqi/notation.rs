@@ -10,7 +10,7 @@ use super::legality::{is_legal, is_pseudo_legal};
 use super::moves::Move;
 use super::options::{Options, Ranks};
 use super::piece::NAMES;
-use super::{chinese, fen, vietnamese, wxf};
+use super::{algebraic, chinese, fen, vietnamese, wxf};
 use crate::base::words::Bilingual;
 use crate::base::{Error, Fault, Result, Square, fault};
 use crate::traits::Notation;
@@ -22,6 +22,8 @@ impl Notation for Xiangqi {
         ("iccs", ["ICCS (H2-E2)", "ICCS (H2-E2)"]),
         ("chinese", ["Chinese (炮二平五)", "Chữ Hán (炮二平五)"]),
         ("vietnamese", ["Vietnamese (P2-5)", "Tiếng Việt (P2-5)"]),
+        ("algebraic", ["Algebraic (Che3)", "Đại số (Che3)"]),
+        ("xboard", ["XBoard (Che2)", "XBoard (Che2)"]),
     ];
 
     const START: &'static str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -60,6 +62,8 @@ impl Notation for Xiangqi {
             "iccs" => Some(write_iccs(mv)),
             "chinese" => Some(chinese::write(self, mv)),
             "vietnamese" => Some(vietnamese::write(self, mv)),
+            "algebraic" => Some(algebraic::write(self, Ranks::FromOne, mv)),
+            "xboard" => Some(algebraic::write(self, Ranks::FromZero, mv)),
             _ => None,
         }
     }
@@ -70,6 +74,8 @@ impl Notation for Xiangqi {
             "iccs" => Some(read_points(self, Ranks::FromZero, text)),
             "chinese" => Some(chinese::read(self, text)),
             "vietnamese" => Some(vietnamese::read(self, text)),
+            "algebraic" => Some(algebraic::read(self, Ranks::FromOne, text)),
+            "xboard" => Some(algebraic::read(self, Ranks::FromZero, text)),
             _ => None,
         }
     }

@@ -22,7 +22,7 @@ pub fn write(pos: &Xiangqi, mv: Move) -> String {
         Place::Any => format!("{name}{file}"),
         Place::Front => format!("{name}t"),
         Place::Rear => format!("{name}s"),
-        Place::Nth { n, .. } => format!("{n}{file}"),
+        Place::Nth { n, .. } | Place::Pawn { n } => format!("{n}{file}"),
     };
     let direction = match signs.direction {
         '+' => '.',

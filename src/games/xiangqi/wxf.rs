@@ -25,6 +25,8 @@ pub(super) enum Place {
     Rear,
     /// The `n`-th from the front of `of` (0 if the text omits it), if front and rear do not suffice.
     Nth { n: usize, of: usize },
+    /// The `n`-th of all pawns that share a file with another, from the player's right, each file from the front.
+    Pawn { n: usize },
 }
 
 /// A move in WXF notation.
@@ -50,6 +52,15 @@ fn place_on_file(pos: &Xiangqi, p: Square) -> (usize, usize) {
     let peers = pos.pieces(piece.team(), piece.piece_type()).into_iter().filter(|&q| file(q) == file(p));
     let is_before = |q: Square| if piece.team() == Team::First { q > p } else { q < p };
     peers.fold((0, 0), |(before, all), q| (before + usize::from(is_before(q)), all + 1))
+}
+
+/// Returns the number of a pawn among those that share a file with another, from the player's right, each file from the
+/// front; 0 for a pawn alone on its file.
+pub(super) fn pawn_number(pos: &Xiangqi, p: Square) -> usize {
+    let team = pos.piece_at(p).team();
+    let place = |p: Square| (own_file(team, p), place_on_file(pos, p).0);
+    let pawns = pos.pieces(team, PieceType::Pawn).into_iter().filter(|&q| place_on_file(pos, q).1 > 1);
+    if place_on_file(pos, p).1 > 1 { pawns.filter(|&q| place(q) <= place(p)).count() } else { 0 }
 }
 
 /// Returns the number of files on which a side has several pawns.
@@ -126,6 +137,7 @@ impl Signs {
             Place::Front => all > 1 && before == 0,
             Place::Rear => all > 1 && before + 1 == all,
             Place::Nth { n, of } => before + 1 == n && (of == 0 || of == all),
+            Place::Pawn { n } => pawn_number(pos, from) == n,
         }
     }
 
@@ -173,7 +185,7 @@ pub fn write(pos: &Xiangqi, mv: Move) -> String {
         Place::Any => format!("{letter}{file}"),
         Place::Front => format!("{letter}+"),
         Place::Rear => format!("{letter}-"),
-        Place::Nth { n, .. } => format!("{n}{file}"),
+        Place::Nth { n, .. } | Place::Pawn { n } => format!("{n}{file}"),
     };
     format!("{head}{}{}", signs.direction, signs.number)
 }

@@ -48,7 +48,6 @@ fn statistics_of_a_position_are_counted_from_files() {
         &[games, "--moves", "a4a5"][..],
         &[games, "--moves", "h3h3"],
         &[games, "--rule", "XiangqiRanks=7"],
-        &[games, "--game", "namdinh"],
         &[others, "--game", "dicechess"],
         &[others, "--game", "oanquan"],
     ] {

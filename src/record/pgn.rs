@@ -1,0 +1,411 @@
+//! Portable game notation (PGN), strict as the standard of 1994 has it and as it is in the wild. Moves are words in any
+//! notation.
+
+use super::encoding::Lines;
+use super::spelling::FORMATS;
+use super::tokens::{self, Tag};
+use super::tree::{Game, Loss, Note, ROOT, Tree, Verdict};
+use super::{Boards, Sink, WriteOptions, faults, game_id};
+use crate::base::{Fault, Result};
+use crate::engine::registry;
+
+/// Returns whether a text looks like PGN: tags, or numbered moves.
+pub fn is_pgn(text: &str) -> bool {
+    let mut lines = text.lines();
+    lines.any(|line| matches!(tokens::tag(line), Some(Tag::Whole(..))) || tokens::begins_game(line))
+        || text.split_whitespace().any(|word| word == "1." || word.starts_with("1.") && word.len() > 4)
+}
+
+/// Reads all games.
+pub fn read(lines: &mut Lines<'_>, sink: &mut Sink<'_>) -> Result<()> {
+    let mut parser = Parser::default();
+    let mut outcome = Ok(());
+    while !sink.is_done {
+        match lines.next() {
+            Ok(Some(line)) => parser.line(&line, lines.number, sink),
+            Ok(None) => break,
+            Err(error) => {
+                outcome = Err(error);
+                break;
+            }
+        }
+    }
+    if !sink.is_done {
+        parser.finish(sink);
+    }
+    outcome
+}
+
+/// The part of a game that is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Phase {
+    #[default]
+    Tags,
+    Moves,
+    /// Behind the result.
+    After,
+}
+
+/// A game as far as it is read.
+#[derive(Default)]
+pub(super) struct Parser {
+    pub game: Game,
+    phase: Phase,
+    result: Option<Verdict>,
+    here: usize,
+    /// Positions to return to at the ends of variations, with the lines where these begin.
+    open: Vec<(usize, u32)>,
+    /// Comments before the first move of a variation.
+    before: Option<String>,
+    /// A comment that is not closed yet, and the line where it begins.
+    comment: Option<(String, u32)>,
+    is_after_blank: bool,
+    is_full: bool,
+    number: u32,
+}
+
+impl Parser {
+    /// Reads a line.
+    pub fn line(&mut self, line: &str, number: u32, sink: &mut Sink<'_>) {
+        self.number = number;
+        let is_blank = line.trim().is_empty();
+        let is_after_blank = std::mem::replace(&mut self.is_after_blank, is_blank);
+        let tag = tokens::tag(line);
+        if self.comment.is_some() {
+            if !(is_after_blank && tag.is_some()) {
+                return self.moves(line);
+            }
+            self.close_comment(true);
+        }
+        if line.starts_with('%') || is_blank {
+            return;
+        }
+        if let Some(tag) = tag {
+            let is_known = |name: &str| self.game.tag(name).is_some();
+            let is_next = match &tag {
+                _ if self.phase != Phase::Tags => true,
+                Tag::Whole(name, ..) | Tag::Broken(name, _) => is_after_blank && is_known(name),
+            };
+            if is_next {
+                self.finish(sink);
+            }
+            self.number = number;
+            return self.tag(tag);
+        }
+        let begins = tokens::begins_game(line);
+        let is_next =
+            self.phase == Phase::After || is_after_blank && self.open.is_empty() && self.game.tree.len() > 1;
+        if begins && is_next {
+            self.finish(sink);
+            self.number = number;
+        }
+        if self.phase != Phase::After {
+            if line.trim_start().starts_with('[') && self.phase == Phase::Tags {
+                return self.note(&faults::broken_tag(), line, Loss::Detail);
+            }
+            self.moves(line);
+        }
+    }
+
+    fn note(&mut self, why: &Fault, text: &str, loss: Loss) {
+        self.game.notes.push(Note::new(why, text, self.number, loss));
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Whole(name, value, rest) => {
+                self.game.tags.push((name.to_owned(), value));
+                if let Some(next) = tokens::tag(rest) {
+                    self.tag(next);
+                }
+            }
+            Tag::Broken(name, value) => {
+                self.note(&faults::broken_tag(), name, Loss::Detail);
+                self.game.tags.push((name.to_owned(), value));
+            }
+        }
+    }
+
+    /// Names the notation as the tag of PGN does.
+    pub fn tag_notation(&mut self, name: &str) {
+        self.game.tags.push(("Format".into(), name.into()));
+    }
+
+    /// Reads a line of moves where no tags are expected.
+    pub fn moves_of(&mut self, line: &str, number: u32) {
+        self.number = number;
+        self.moves(line);
+    }
+
+    /// Reads a line of moves, comments and variations.
+    fn moves(&mut self, line: &str) {
+        let mut rest = line;
+        loop {
+            if let Some((comment, _)) = &mut self.comment {
+                let Some(end) = rest.find('}') else {
+                    comment.push_str(rest);
+                    comment.push('\n');
+                    return;
+                };
+                comment.push_str(&rest[..end]);
+                self.close_comment(false);
+                rest = &rest[end + 1..];
+            }
+            rest = rest.trim_start();
+            let Some(first) = rest.chars().next().filter(|_| self.phase != Phase::After) else { return };
+            self.phase = Phase::Moves;
+            let mut length = first.len_utf8();
+            match first {
+                '{' => self.comment = Some((String::new(), self.number)),
+                ';' => {
+                    self.comment = Some((rest[1..].to_owned(), self.number));
+                    return self.close_comment(false);
+                }
+                '(' => self.open_variation(),
+                ')' => self.close_variation(),
+                '}' => {}
+                '$' => {
+                    let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                    self.glyph(rest[1..=digits].parse().ok());
+                    length += digits;
+                }
+                _ => {
+                    let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
+                    length = rest.find(ends).unwrap_or(rest.len());
+                    self.word(&rest[..length]);
+                }
+            }
+            rest = &rest[length..];
+        }
+    }
+
+    fn close_comment(&mut self, is_cut: bool) {
+        let Some((text, line)) = self.comment.take() else { return };
+        if is_cut {
+            self.number = line;
+            self.note(&faults::open_comment(), "", Loss::Detail);
+        }
+        match &mut self.before {
+            Some(before) => super::tree::join(before, text.trim()),
+            None => tokens::add_comment(self.game.tree.node_mut(self.here), &text, false),
+        }
+    }
+
+    fn open_variation(&mut self) {
+        self.open.push((self.here, self.number));
+        self.before = Some(String::new());
+        match self.game.tree.node(self.here).parent {
+            Some(parent) => self.here = parent as usize,
+            None => self.note(&faults::no_move_before(), "", Loss::Detail),
+        }
+    }
+
+    fn close_variation(&mut self) {
+        self.before = None;
+        match self.open.pop() {
+            Some((here, _)) => self.here = here,
+            None => self.note(&faults::closed_twice(), "", Loss::Detail),
+        }
+    }
+
+    fn glyph(&mut self, glyph: Option<u8>) {
+        if let Some(glyph) = glyph.filter(|&glyph| glyph > 0) {
+            self.game.tree.node_mut(self.here).glyphs.push(glyph);
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        let ended = Verdict::parse(word).or_else(|| word.ends_with('*').then_some(Verdict::Open));
+        if let Some(result) = ended {
+            let head = word.trim_end_matches('*');
+            if head.len() < word.len() && !head.is_empty() {
+                self.word(head);
+            }
+            if self.open.is_empty() {
+                self.result = Some(result);
+                self.phase = Phase::After;
+            }
+            return;
+        }
+        let word = tokens::without_number(word);
+        if word.is_empty() {
+            return;
+        }
+        if let Some(glyph) = tokens::glyph(word) {
+            return self.glyph(Some(glyph));
+        }
+        let (text, glyph) = tokens::split_glyph(word);
+        if self.game.tree.is_full() {
+            if !std::mem::replace(&mut self.is_full, true) {
+                self.note(&faults::too_large(Tree::MOST), text, Loss::Cut);
+            }
+            return;
+        }
+        self.here = self.game.tree.add(self.here, text.to_owned());
+        let before = self.before.take();
+        let node = self.game.tree.node_mut(self.here);
+        node.line = self.number;
+        if let Some(before) = before {
+            tokens::add_comment(node, &before, true);
+        }
+        self.glyph(glyph);
+    }
+
+    /// Ends the game and passes it on, unless nothing was read.
+    pub fn finish(&mut self, sink: &mut Sink<'_>) {
+        self.close_comment(true);
+        if let Some(&(_, line)) = self.open.first() {
+            self.number = line;
+            self.note(&faults::open_variation(), "", Loss::Detail);
+        }
+        let Parser { mut game, result, .. } = std::mem::take(self);
+        if game == Game::default() && result.is_none() {
+            return;
+        }
+        game.result = result.unwrap_or_default();
+        let notation = adopt_tags(&mut game);
+        sink.take(game, notation);
+    }
+}
+
+/// Moves what tags say about game, rules, position and result to their fields. Returns the notation.
+fn adopt_tags(game: &mut Game) -> Option<&'static str> {
+    let mut notation = None;
+    let mut named = None;
+    let colours = ["Blue"].iter().any(|&name| game.tag(name).is_some());
+    game.tags.retain(|(name, value)| {
+        match name.as_str() {
+            "Variant" => named = game_id(value).or(named),
+            "Game" => {
+                named = named.or(game_id(value));
+                return true;
+            }
+            "FEN" => game.setup = Some(value.trim().to_owned()).filter(|fen| !fen.is_empty()),
+            "SetUp" => {}
+            "Result" => {
+                let said = Verdict::parse(value.trim()).unwrap_or_default();
+                game.result = if said == Verdict::Open { game.result } else { said };
+            }
+            "Rules" => game.rules = super::rules(value),
+            "Format" => {
+                let known = FORMATS.iter().find(|format| format.0.eq_ignore_ascii_case(value));
+                notation = if value == "Banco" { Some("") } else { known.map(|format| format.1) };
+            }
+            _ => return true,
+        }
+        false
+    });
+    // Only Commander Chess has a player in blue.
+    let by_colour = || registry::games().map(|game| game.id).find(|&id| colours && id == "commander");
+    game.game = named.or_else(by_colour).unwrap_or_default().to_owned();
+    notation
+}
+
+/// Formats a game.
+pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Result<String> {
+    let placed = boards.place(game, options.notation)?;
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\r', '\n'], " ");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    if game.tags.is_empty() {
+        tag("Event", "?");
+    }
+    game.tags.iter().for_each(|(name, value)| tag(name, value));
+    tag("Result", game.result.text());
+    tag("Variant", &game.game);
+    if let Some(fen) = &game.setup {
+        tag("SetUp", "1");
+        tag("FEN", fen);
+    }
+    if !game.rules.is_empty() {
+        let rules: Vec<String> = game.rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        tag("Rules", &rules.join("; "));
+    }
+    let format = FORMATS.iter().find(|format| Some(format.1) == options.notation);
+    tag("Format", format.map_or("Banco", |format| format.0));
+    text.push('\n');
+    let mut lines = Wrapped { text, column: 0 };
+    let root = tokens::comment(game.tree.node(ROOT));
+    lines.comment(&root);
+    // Moves to write, and the ends of variations.
+    let mut open: Vec<Option<(usize, bool)>> =
+        game.tree.next(ROOT).map(|first| Some((first, true))).into_iter().collect();
+    let mut is_first = true;
+    while let Some(part) = open.pop() {
+        let Some((index, is_main)) = part else {
+            lines.push(")", false);
+            is_first = true;
+            continue;
+        };
+        let (node, place) = (game.tree.node(index), &placed[index]);
+        if !is_main {
+            lines.push("(", true);
+            is_first = true;
+        }
+        if !node.before.is_empty() {
+            lines.comment(&tokens::braceless(&node.before));
+        }
+        if place.seat == 0 {
+            lines.push(&format!("{}.", place.row), true);
+        } else if is_first {
+            lines.push(&format!("{}...", place.row), true);
+        }
+        let sign = node.glyphs.iter().find_map(|&glyph| tokens::sign(glyph));
+        lines.push(&format!("{}{}", place.text, sign.unwrap_or("")), true);
+        let mut others = node.glyphs.clone();
+        if let Some(at) = others.iter().position(|&glyph| tokens::sign(glyph).is_some()) {
+            others.remove(at);
+        }
+        for glyph in others {
+            lines.push(&format!("${glyph}"), true);
+        }
+        let comment = tokens::comment(node);
+        is_first = !comment.is_empty();
+        lines.comment(&comment);
+        if !is_main {
+            open.push(None);
+        }
+        // The line goes on behind the alternatives to its move.
+        if let Some(next) = game.tree.next(index) {
+            open.push(Some((next, true)));
+        }
+        let parent = node.parent.unwrap_or_default() as usize;
+        if game.tree.next(parent) == Some(index) {
+            open.extend(game.tree.children(parent).skip(1).rev().map(|other| Some((other, false))));
+        }
+    }
+    lines.push(game.result.text(), true);
+    Ok(lines.text + "\n\n")
+}
+
+/// A text of words in lines of at most 80 columns.
+struct Wrapped {
+    text: String,
+    column: usize,
+}
+
+impl Wrapped {
+    fn push(&mut self, word: &str, has_gap: bool) {
+        let width = word.chars().count();
+        let is_joined = !has_gap || self.text.ends_with('(') || self.column == 0;
+        if !is_joined && self.column + 1 + width > 80 {
+            self.text.push('\n');
+            self.column = 0;
+        } else if !is_joined {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += width;
+    }
+
+    /// Adds a comment, whose own line ends stay.
+    fn comment(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.push(&format!("{{{text}}}"), true);
+            self.column = text.rsplit('\n').next().map_or(0, |last| last.chars().count() + 1);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Files as other programs write them.
+
+use proptest::prelude::*;
+
+use super::{line, notes, one, read};
+use banco::base::Result;
+use banco::record::{self, Boards, Encoding, Eval, Format, Loss, ReadOptions, Tree, Verdict, WriteOptions};
+
+const OPENING: &str = "h3e3 h10g8 h1g3";
+
+#[test]
+fn a_record_is_not_a_referee() {
+    let game =
+        one("1. H2-E2 H9-G7 2. A0-A1 A9-A8 3. A1-A0 A8-A9 4. A0-A1 A9-A8 5. A1-A0 A8-A9 6. A0-A1 A9-A8 *");
+    assert_eq!((game.tree.len(), notes(&game), game.loss()), (12, vec![("goes_on", 6)], Loss::None));
+    // Without attackers, and beyond the limit of moves.
+    let bare = one("[FEN \"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1\"]\n\n1. D0-D1 E9-E8 2. D1-D0 *");
+    assert_eq!((line(&bare).as_str(), notes(&bare)), ("d1d2 e10e9 d2d1", vec![("goes_on", 1)]));
+    let late = one("[FEN \"4k4/9/9/9/9/9/9/9/R8/3K5 w - - 119 80\"]\n\n80. A1-A2 E9-E8 81. A2-A3 *");
+    assert_eq!((late.tree.len(), notes(&late)), (3, vec![("goes_on", 80)]));
+    // Nothing follows a mate.
+    let mate = one("[FEN \"3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1\"]\n\n1. e8d8 d10d9 *");
+    assert_eq!((mate.tree.len(), mate.loss()), (1, Loss::Cut));
+}
+
+#[test]
+fn a_bad_game_does_not_cost_its_file() {
+    let text = "[Event \"a\"]\n\n1. H2-E2 H9-G7 2. A0-A9 (2. H0-G2) 2... A9-A8 1-0\n\n\
+                [Event \"b\"]\n[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]\n\n1. E0-E1 *\n\n\
+                [Event broken]\n\n1. H2-E2 H9-G7 (1... Z9-Z8) *\n\n\
+                [Event \"c\"\n[Site \"d\"]\n\n1. H2-E2 {open\n\n[Event \"e\"]\n\n1. H2-E2 ( 1. B2-E2\n\n\
+                [Event \"f\"]\n\n( 1. H2-E2 ) ) H9-G7 *\n";
+    let found = read(text).games;
+    let all: Vec<_> = found.iter().map(|game| (line(game), notes(game), game.loss())).collect();
+    assert_eq!(all[0], ("h3e3 h10g8".into(), vec![("cannot_go", 2)], Loss::Cut));
+    assert_eq!((found[0].notes[0].line, found[0].notes[0].game, found[0].result), (3, 1, Verdict::First));
+    assert_eq!(
+        found[0].notes[0].to_string(),
+        "game 1, line 3, move 2, A0-A9: the rook on a1 cannot go to a10"
+    );
+    assert_eq!(all[1], (String::new(), vec![("lacks_king", 0)], Loss::Cut));
+    assert_eq!(all[2], ("h3e3 h10g8".into(), vec![("broken_tag", 0), ("four_signs", 1)], Loss::Detail));
+    assert_eq!(all[3], ("h3e3".into(), vec![("broken_tag", 0), ("open_comment", 0)], Loss::Detail));
+    assert_eq!(all[4], ("h3e3".into(), vec![("open_variation", 0)], Loss::Detail));
+    assert_eq!((found[4].tree.len(), found.len(), found[5].notes.len()), (2, 6, 2));
+}
+
+#[test]
+fn pgn_is_read_as_it_is_in_the_wild() {
+    for (text, moves, result) in [
+        ("[Event \"x\"]\r[Result \"*\"]\r\r1. H2-E2 H9-G7 2. H0-G2 *\r", OPENING, Verdict::Open),
+        ("1.H2-E2{c}H9-G7(1...B9-C7{d})2.H0-G2*", OPENING, Verdict::Open),
+        ("1. H2-E2! H9-G7?! 2. H0-G2 N ½-½\n====\nwww.example.org 1. no", OPENING, Verdict::Draw),
+        ("% escaped\n1. H2-E2 +/= H9-G7 $146\n% 2. A0-A1\n2. H0-G2 ; the end\n1/2", OPENING, Verdict::Draw),
+        ("[Event ]\n[Site \"\"]\n\n1. 炮二平五 馬８進７ 2. 马二进三 1-0", OPENING, Verdict::First),
+        ("1. C2=5 H8+7 2. H2+3 Black resigns 1-0", OPENING, Verdict::First),
+        ("1. P2-5 M8.7 2. M2.3 0-1", OPENING, Verdict::Second),
+        ("1. Che2 {+0.02/11 10} Hg7 2. Hg2 *", OPENING, Verdict::Open),
+        ("1. Che3 Ng8 2. Ng3 *", OPENING, Verdict::Open),
+        ("1. h3e3 h10g8 2. h1g3 *", OPENING, Verdict::Open),
+        ("1. h2e2 h9g7 2. h0g2 *", OPENING, Verdict::Open),
+        ("1. h2-e2 h9-g7 2. H0xG2 *", OPENING, Verdict::Open),
+        ("h2e2 h9g7\nh0g2\n", OPENING, Verdict::Open),
+        ("炮二平五 马８进７ 马二进三", OPENING, Verdict::Open),
+        (
+            "FORMAT  WXF\nRED     a ; 1200 ;;\nRESULT  0-1\nSTART{\n 1. C2.5 h8+7 2. h2+3 }END\n",
+            OPENING,
+            Verdict::Second,
+        ),
+        (
+            "[DhtmlXQ]\n[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n[DhtmlXQ_result]紅勝[/DhtmlXQ_result]",
+            OPENING,
+            Verdict::First,
+        ),
+        ("[Variant \"commander\"]\n\n1. Ic6 ic7 *", "c5c6 c8c7", Verdict::Open),
+    ] {
+        let game = one(text);
+        assert_eq!(
+            (line(&game).as_str(), game.result, game.loss() < Loss::Cut),
+            (moves, result, true),
+            "{text}: {game:?}"
+        );
+    }
+    assert!(record::read(b"hello world", &ReadOptions::default()).is_err());
+    let two = read("1. H2-E2 H9-G7 1-0\n\n1. C3-C4 G6-G5 0-1\n").games;
+    assert_eq!((two.len(), line(&two[1])), (2, "c4c5 g7g6".to_owned()));
+    let blue = one("[Blue \"b\"]\n\n1. c5c6 *");
+    assert_eq!(blue.game, "commander");
+}
+
+#[test]
+fn all_that_a_game_says_survives() {
+    let text = "[Game \"Chinese Chess\"]\n[Event \"a \\\"quoted\\\" name\"]\n[RedTeam \"Team A\"]\n[RedElo \"2400\"]\n[ECCO \"C01\"]\n\
+                [Annotator \"x] y\"]\n[Result \"1-0\"]\n\n{intro} 1. H2-E2! {first\n\nsecond} H9-G7 $14 ({why} 1... H7-E7 2. H0-G2 \
+                (2. B0-C2 {x}) 2... H9-G7) 2. H0-G2 {[%csl Re5][%cal Gh3e3][%clk 0:10:00] [%eval 0.3] [%emt 1]} 1-0";
+    let game = one(text);
+    let last = game.tree.node(game.tree.main().last().unwrap());
+    assert_eq!(
+        (last.eval, last.clock, last.comment.as_str()),
+        (Some(Eval::Cp(30)), Some(600_000), "[%emt 1]")
+    );
+    assert_eq!(last.shapes, ["Re5", "Gh3e3"]);
+    let options = WriteOptions { notation: Some("iccs"), ..WriteOptions::new(Format::Pgn) };
+    let written = String::from_utf8(record::write(&game, &options, &mut Boards::default()).unwrap()).unwrap();
+    for tag in text.lines().take(6) {
+        assert!(written.contains(tag), "{tag}: {written}");
+    }
+    assert!(written.contains("1. H2-E2! {first\n\nsecond} 1... H9-G7 $14 ({why} 1... H7-E7"), "{written}");
+    let again = one(&written);
+    assert_eq!((&again.tags, again.tree.len()), (&game.tags, game.tree.len()));
+}
+
+#[test]
+fn encodings_are_detected() {
+    let texts = [
+        (Encoding::Gb18030, "[Red \"胡荣华\"]\n\n1. 炮二平五 {红方先手} 马８进７ *\n", "胡荣华"),
+        (Encoding::Big5, "[Red \"胡榮華\"]\n\n1. 炮二平五 {紅方先手} 馬８進７ *\n", "胡榮華"),
+        (
+            Encoding::Windows1258,
+            "[Red \"Nguyễn Văn Ánh\"]\n\n1. P2-5 {Nước đi hay của bên đỏ} M8.7 *\n",
+            "Nguyễn Văn Ánh",
+        ),
+        (Encoding::Utf16Le, "[Red \"胡荣华\"]\n\n1. C2=5 H8+7 *\n", "胡荣华"),
+        (Encoding::Utf16Be, "[Red \"胡荣华\"]\r\n\r\n1. C2=5 H8+7 *\r\n", "胡荣华"),
+        (Encoding::Utf8, "\u{feff}[Red \"Ánh\"]\n\n1. C2=5 H8+7 *\n", "Ánh"),
+    ];
+    for (encoding, text, name) in texts {
+        let bytes = encoding.encode(text, None);
+        let marked = [&encoding.encode("\u{feff}", None)[..], &bytes].concat();
+        let is_wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
+        for bytes in [Some(bytes), is_wide.then_some(marked)].into_iter().flatten() {
+            let game = one(bytes);
+            assert_eq!((game.tag("Red"), line(&game).as_str()), (Some(name), "h3e3 h10g8"), "{encoding:?}");
+        }
+    }
+    // A name alone, said to be in an encoding.
+    let bytes = Encoding::Big5.encode("[Red \"許銀川\"]\n\n1. H2-E2 *\n", None);
+    let options = ReadOptions { encoding: Some(Encoding::Big5), ..ReadOptions::default() };
+    assert_eq!(record::read(&bytes, &options).unwrap().games[0].tag("Red"), Some("許銀川"));
+}
+
+#[test]
+fn libraries_are_read_whatever_their_index() -> Result<()> {
+    let mut boards = Boards::default();
+    let record = |text: &str, boards: &mut Boards| {
+        record::write(&one(text), &WriteOptions::new(Format::Ccbridge), boards)
+    };
+    let good = record("[Red \"胡荣华\"]\n\n1. H2-E2 {好} H9-G7 (1... B9-C7) 1-0", &mut boards)?;
+    let mut heading = good.clone();
+    heading[2120..2210].fill(0);
+    let mut illegal = good.clone();
+    let at = illegal.len() - 2;
+    illegal[at] = 40;
+    for gap in [0, 37, 4096] {
+        let mut bytes = b"CCBridgeLibrary\0".to_vec();
+        bytes.resize(66624, 0);
+        for record in [&good, &heading, &illegal, &good] {
+            bytes.extend(record.iter());
+            bytes.resize(bytes.len() + gap, 0);
+        }
+        let found = read(&bytes);
+        assert_eq!(found.notes.iter().map(|note| note.code.as_str()).collect::<Vec<_>>(), ["heading"]);
+        let losses: Vec<Loss> = found.games.iter().map(super::Game::loss).collect();
+        assert_eq!(losses, [Loss::None, Loss::Detail, Loss::None]);
+        assert_eq!(
+            (found.games[2].tag("Red"), line(&found.games[2]).as_str()),
+            (Some("胡荣华"), "h3e3 h10g8")
+        );
+    }
+    assert_eq!(read(b"CCBridge\x15\0\0\0").notes[0].code, "older_file");
+    Ok(())
+}
+
+#[test]
+fn large_and_strange_files_end_in_time() {
+    let mut tree = String::from("1. H2-E2 ");
+    for _ in 0..55_000 {
+        tree += "( 1. B2-E2 H9-G7 ) ( 1. C3-C4 ) ";
+    }
+    assert_eq!(one(tree + "*").tree.len(), 4);
+    let line: String =
+        (0..27_500).map(|i| format!("{}. A0-A1 A9-A8 {}. A1-A0 A8-A9 ", 2 * i + 1, 2 * i + 2)).collect();
+    assert_eq!(one(line + "*").tree.len(), 110_000);
+    let record =
+        [[0x18, 0x20, 0xf0, 0xff, 0, 0, 0, 0].to_vec(), [0x60, 0x4a, 0xff, 0, 0, 0, 0, 0].repeat(200_000)]
+            .concat();
+    let mut xqf =
+        record::write(&one("1. H2-E2 *"), &WriteOptions::new(Format::Xqf), &mut Boards::default()).unwrap();
+    xqf.truncate(1024);
+    assert!(one([xqf, record].concat()).tree.len() < Tree::MOST);
+    let value = "7".repeat(16 << 20);
+    for text in [
+        format!("[DhtmlXQ_comment0]{value}[/DhtmlXQ_comment0][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]"),
+        format!("{}[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]", "[DhtmlXQ_a]".repeat(400_000)),
+        format!("[DhtmlXQ_movelist]7747{}[/DhtmlXQ_movelist]", "[".repeat(1 << 20)),
+    ] {
+        assert!(read(text).games[0].tree.len() <= 1);
+    }
+    for text in ["\n".repeat(4_000_000), "\0".repeat(1 << 20), "[a ".repeat(1_000_000)] {
+        let _ = record::read(text.as_bytes(), &ReadOptions::default());
+    }
+}
+
+proptest! {
+    #[test]
+    fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..600), kind in 0..6_usize) {
+        let heads: [&[u8]; 6] = [b"", b"1. ", b"[Event \"x\"]\n\n1. H2-E2 ", b"[DhtmlXQ]\n[DhtmlXQ_", b"FORMAT WXF\nSTART{", b"CCBridge Record\0"];
+        let _ = record::read(&[heads[kind], &bytes].concat(), &ReadOptions::default());
+    }
+
+    #[test]
+    fn arbitrary_words_never_panic(text in "[ -~\n½炮二平五進馬…]{0,200}", game in 0..3_usize) {
+        for head in ["", "1. ", "[Event \"x\"]\n\n", "[DhtmlXQ_movelist]", "{\"game\":\"xiangqi\",\"tree\""] {
+            let game = Some(["xiangqi", "commander", "oanquan"][game]);
+            let _ = record::read(format!("{head}{text}").as_bytes(), &ReadOptions { game, ..ReadOptions::default() });
+        }
+    }
+
+    #[test]
+    fn damaged_binaries_never_panic(places in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..8), cut in any::<prop::sample::Index>()) {
+        let game = one("[Red \"胡\"]\n\n1. H2-E2 {好} H9-G7 (1... B9-C7 2. H0-G2) 2. H0-G2 *");
+        for format in [Format::Xqf, Format::Ccbridge] {
+            let mut bytes = record::write(&game, &WriteOptions::new(format), &mut Boards::default()).unwrap();
+            for (place, byte) in &places {
+                // The name stays, and most damage is in the moves.
+                let length = bytes.len();
+                let at = if byte % 2 == 0 { length - 1 - place.index(90) } else { 20 + place.index(length - 20) };
+                bytes[at] = *byte;
+            }
+            let _ = record::read(&bytes, &ReadOptions::default());
+            bytes.truncate(cut.index(bytes.len()));
+            let _ = record::read(&bytes, &ReadOptions::default());
+        }
+    }
+}
