@@ -8,6 +8,8 @@
 //!     cargo run --release --example connect_four -- match --game connect4 --engine cmd=banco nodes=1000 \
 //!         --engine cmd=builtin:random --games 10
 
+use std::process::ExitCode;
+
 use banco::base::words::Words;
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
 use banco::engine::registry::{self, Entry};
@@ -16,6 +18,7 @@ use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
 use banco::traits::view::{Act, Board, Man, Scene, Side, Style, Unit, grid, name};
 use banco::traits::{Configurable, Game, Notation, SearchGame, View};
+use banco_cli::command_line::Cli;
 
 /// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
 #[derive(Clone, Debug)]
@@ -176,11 +179,16 @@ impl View for ConnectFour {
     }
 }
 
-fn main() -> Result<()> {
-    registry::add(Entry::of::<ConnectFour, AlphaBeta<ConnectFour>>(""))?;
+fn main() -> ExitCode {
+    registry::add(Entry::of::<ConnectFour, AlphaBeta<ConnectFour>>("")).expect("no game of this name yet");
     if std::env::args().len() > 1 {
-        return banco_cli::command_line::run(banco_cli::command_line::Cli::read(std::env::args_os()));
+        return banco_cli::program::main::<Cli>();
     }
+    check().expect("the game is played");
+    ExitCode::SUCCESS
+}
+
+fn check() -> Result<()> {
     let mut client = Client::open("connect4")?;
     for (depth, count) in (1..).zip([7, 49, 343, 2_401, 16_807, 117_649, 823_536]) {
         let report = client.count(depth, &[], |_| ())?;

@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release --example tactics xiangqi FILE     the wins among the entries of FILE, which name `dm`
 //!     cargo run --release --example tactics commander FILE
-//!     cargo run --release --example tactics dicechess FILE   the ends of the games that `banco datagen` wrote
+//!     cargo run --release --example tactics dicechess FILE   the ends of the games that `banco-lab datagen` wrote
 //!     cargo run --release --example tactics oanquan          positions of random games
 
 #[path = "../tests/it/common/tactics/mod.rs"]

@@ -7,15 +7,15 @@ kills="${1:-200}"
 banco="$(realpath "${2:-$(dirname "$0")/../target/release/banco}")"
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
-"$banco" datagen --game xiangqi --games 60 --nodes 100 --out "$folder/games.jsonl" --quiet >"$folder/log"
+"${banco}-lab" datagen --game xiangqi --games 60 --nodes 100 --out "$folder/games.jsonl" --quiet >"$folder/log"
 
 # run JOB: carries out a job in the current folder.
 run() {
     case $1 in
-    spsa) "$banco" spsa --game xiangqi --steps 12 --nodes 60 --params razor,deeper --longest 60 --out state.json --quiet ;;
-    train) "$banco" train --game xiangqi ../games.jsonl --hidden 32 --epochs 6 --out net.nnue --resume --quiet ;;
-    datagen) "$banco" datagen --game xiangqi --games 40 --nodes 150 --out games.jsonl --quiet ;;
-    shard) "$banco" datagen --game xiangqi --games 80 --nodes 150 --shard 1/2 --out part.jsonl --quiet ;;
+    spsa) "${banco}-lab" spsa --game xiangqi --steps 12 --nodes 60 --params razor,deeper --longest 60 --out state.json --quiet ;;
+    train) "${banco}-lab" train --game xiangqi ../games.jsonl --hidden 32 --epochs 6 --out net.nnue --resume --quiet ;;
+    datagen) "${banco}-lab" datagen --game xiangqi --games 40 --nodes 150 --out games.jsonl --quiet ;;
+    shard) "${banco}-lab" datagen --game xiangqi --games 80 --nodes 150 --shard 1/2 --out part.jsonl --quiet ;;
     match) "$banco" match --game xiangqi --engine cmd=banco name=a --engine cmd=banco name=b --each nodes=120 \
         --games 24 --maxplies 60 --out match.jsonl --resume --quiet ;;
     tables) "$banco" tables build --game namdinh --dir . --class 2v2 --quiet ;;

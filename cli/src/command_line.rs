@@ -1,15 +1,15 @@
 //! The command line. Without a subcommand the program runs its protocol on standard input and output.
 
-use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use serde_json::json;
 
-use crate::tools::output::{self, Color, Output};
+use crate::program::CommandLine;
+use crate::tools::output::{self, Output};
 use crate::tools::{self, sharded::Sharded};
 use banco::base::{Error, Result, files};
 use banco::engine;
@@ -58,7 +58,6 @@ enum Command {
     Convert(tools::convert::Convert),
     Suite(tools::suite::Suite),
     Doctor(tools::doctor::Doctor),
-    Calibrate(tools::calibrate::Calibrate),
     Solve(tools::solve::SolveArgs),
     #[cfg(feature = "page")]
     Serve(tools::page::Serve),
@@ -66,12 +65,6 @@ enum Command {
     ExportPage(tools::page::ExportPage),
     #[command(subcommand)]
     Tables(tools::tables::Command),
-    Datagen(Sharded<tools::datagen::Datagen, tools::datagen::MergeGames>),
-    #[command(subcommand)]
-    Data(tools::data::Data),
-    Tune(tools::tune::Tune),
-    Train(tools::train::Train),
-    Spsa(tools::spsa::Spsa),
     /// Prints the completion script of a shell.
     #[command(
         after_help = "Example:\n  banco completions bash > ~/.local/share/bash-completion/completions/banco"
@@ -88,76 +81,26 @@ enum Command {
     },
 }
 
-impl Cli {
-    /// Parses the command line; exits after `--help`, `--version` and errors.
-    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Cli {
-        let arguments: Vec<OsString> = arguments.into_iter().collect();
-        let color = color(&arguments);
-        // A missing subcommand is an error in one line, not the help.
-        let command = Cli::command().mut_subcommands(|command| command.arg_required_else_help(false));
-        let mut command = grouped(command).color(color.into());
-        let matches = command.clone().try_get_matches_from(&arguments);
-        matches
-            .and_then(|matches| Cli::from_arg_matches(&matches))
-            .unwrap_or_else(|error| exit_with(&error.format(&mut command), color, &arguments))
+impl CommandLine for Cli {
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+        ("Play", &["play", "serve", "export-page"]),
+        ("Matches", &["match", "openings", "book", "convert", "suite"]),
+        ("Solving", &["solve", "tables"]),
+        ("Engine", &["bench", "perft", "doctor"]),
+        ("Installation", &["completions", "man"]),
+    ];
+
+    fn output(&self) -> Output {
+        self.output
     }
-}
 
-/// Prints help, a version or, in one line, an error of the parser, and exits.
-fn exit_with(error: &clap::Error, color: Color, arguments: &[OsString]) -> ! {
-    let is_json = arguments.iter().any(|word| word == "--json");
-    Output::new(is_json, color).choose();
-    if error.use_stderr() {
-        let text = error.render().to_string();
-        let parts = text.split("\n\n").filter(|part| !part.starts_with("For more information"));
-        let parts: Vec<String> =
-            parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-        let line = parts.join("; ").replacen("; Usage:", "; usage:", 1);
-        output::print_error("usage", line.trim_start_matches("error: "));
-    } else {
-        output::write(error.render().ansi());
+    fn run(self) -> Result<()> {
+        run(self)
     }
-    std::process::exit(error.exit_code())
-}
-
-/// Commands by purpose, for `banco help`.
-const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "serve", "export-page"]),
-    ("Matches and games", &["match", "openings", "book", "convert", "suite"]),
-    ("Solving", &["solve", "tables"]),
-    ("Development of Banco", &["bench", "perft", "calibrate", "datagen", "data", "tune", "train", "spsa"]),
-    ("Installation", &["doctor", "completions", "man"]),
-];
-
-/// Lists the commands in groups, which clap cannot do by itself.
-fn grouped(command: clap::Command) -> clap::Command {
-    let header = *command.get_styles().get_header();
-    let mut list = String::new();
-    for (group, names) in GROUPS {
-        list += &format!("{header}{group}:{header:#}\n");
-        for sub in names.iter().filter_map(|name| command.find_subcommand(name)) {
-            let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
-            list += &format!("  {:<12} {about}\n", sub.get_name());
-        }
-        list.push('\n');
-    }
-    command.before_help(list.trim_end().to_owned()).help_template(format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{{before-help}}{header}Options:{header:#}\n\
-             {{options}}{{after-help}}"
-    ))
-}
-
-/// Finds `--color` before the command line is parsed, for help and parser errors.
-fn color(arguments: &[OsString]) -> Color {
-    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
-    let separate = words.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
-    let value = separate.or_else(|| words.iter().find_map(|word| word.strip_prefix("--color=")));
-    value.and_then(|word| Color::from_str(word, false).ok()).unwrap_or_default()
 }
 
 /// Runs the command.
-pub fn run(cli: Cli) -> Result<()> {
-    cli.output.choose();
+fn run(cli: Cli) -> Result<()> {
     match cli.command {
         None => {
             greet();
@@ -172,18 +115,12 @@ pub fn run(cli: Cli) -> Result<()> {
         Some(Command::Convert(arguments)) => tools::convert::run(&arguments, tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Doctor(arguments)) => tools::doctor::run(&arguments),
-        Some(Command::Calibrate(arguments)) => tools::calibrate::run(&arguments),
         Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
         #[cfg(feature = "page")]
         Some(Command::Serve(arguments)) => tools::page::serve(arguments),
         #[cfg(feature = "page")]
         Some(Command::ExportPage(arguments)) => tools::page::export(&arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, tools::interrupt()?),
-        Some(Command::Datagen(arguments)) => tools::datagen::run(&arguments, tools::interrupt()?),
-        Some(Command::Data(data)) => tools::data::run(&data),
-        Some(Command::Tune(arguments)) => tools::tune::run(&arguments, tools::interrupt()?),
-        Some(Command::Train(arguments)) => tools::train::run(&arguments, tools::interrupt()?),
-        Some(Command::Spsa(arguments)) => tools::spsa::run(&arguments),
         Some(Command::Completions { shell }) => {
             // The generator panics if its output fails.
             let mut script = Vec::new();
@@ -242,29 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_is_in_one_group() {
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-        if !cfg!(feature = "page") {
-            grouped.retain(|name| !["serve", "export-page"].contains(name));
-        }
-        let command = Cli::command();
-        let mut all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-        grouped.sort_unstable();
-        all.sort_unstable();
-        assert_eq!(grouped, all);
-    }
-
-    #[test]
-    fn every_command_has_an_example_that_is_accepted() {
-        for command in Cli::command().get_subcommands() {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let examples: Vec<&str> = help.lines().filter(|line| line.starts_with("  banco ")).collect();
-            assert!(!examples.is_empty(), "{} has no example", command.get_name());
-            for example in examples {
-                let words = example.split(" > ").next().unwrap_or_default().split_whitespace();
-                let parsed = Cli::command().try_get_matches_from(words);
-                assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());
-            }
-        }
+    fn commands_are_grouped_and_have_examples() {
+        crate::program::check::<Cli>("banco");
     }
 }

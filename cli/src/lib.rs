@@ -9,5 +9,6 @@ pub mod arena;
 pub mod command_line;
 pub mod games;
 pub mod jsonl;
+pub mod program;
 pub mod shard;
 pub mod tools;

@@ -3,7 +3,7 @@
 use super::score::{self, Score};
 
 /// Two logistic curves from the score to the chances of win and loss, as Stockfish has used since version 12 (2020).
-/// `banco data wdl` fits them to games.
+/// `banco-lab data wdl` fits them to games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WdlModel {
     /// The score at which the chance of a win is one half.

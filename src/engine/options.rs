@@ -63,7 +63,7 @@ pub const ENGINE: &[OptionSpec] = &[
     OptionSpec::spin("BookVariety", BOOK_VARIETY, [0, 100])
         .help("0: the book's best move; up to 100: others too, more often the better they scored"),
     OptionSpec::text("Search Parameters")
-        .help("search parameters for trials, as name=value,name=value (`banco spsa --list`)"),
+        .help("search parameters for trials, as name=value,name=value (`banco-lab spsa --list`)"),
     OptionSpec::text("Debug Log File").help("copy everything read and written to this file; empty for none"),
 ];
 

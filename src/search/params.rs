@@ -1,5 +1,5 @@
 //! The search parameters of the alpha-beta search, in one place. Margins are in centipawns, depths in plies, parts of a
-//! ply in 1/1024. `banco spsa` tunes them; the protocol's option `Search Parameters` changes them for a trial.
+//! ply in 1/1024. `banco-lab spsa` tunes them; the protocol's option `Search Parameters` changes them for a trial.
 //! `docs/strength.md` lists the results.
 
 use std::ops::RangeInclusive;

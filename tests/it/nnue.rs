@@ -258,7 +258,7 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     assert_eq!(says("setoption name Use NNUE value true"), before);
     let learned = says(&format!("setoption name EvalFile value {}", one.display()));
     assert!(
-        learned[0].contains("by network") && learned[0].contains("banco train --game xiangqi"),
+        learned[0].contains("by network") && learned[0].contains("banco-lab train --game xiangqi"),
         "{learned:?}"
     );
     assert_eq!(says("setoption name Use NNUE value false"), by_hand);
@@ -285,7 +285,7 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     }
     // A file belongs to its game.
     let elsewhere = says("setoption name UCI_Variant value commander");
-    assert!(!elsewhere[0].contains("banco train"), "{elsewhere:?}");
+    assert!(!elsewhere[0].contains("banco-lab train"), "{elsewhere:?}");
     assert!(
         says(&format!("setoption name EvalFile value {}", other.display()))[0].contains("--game commander")
     );

@@ -1,6 +1,6 @@
 //! Matches between engines: the referee, the players, the records and the statistics.
 
-pub(crate) mod adjudication;
+pub mod adjudication;
 pub(crate) mod clocks;
 pub mod engine_spec;
 pub(crate) mod external;
@@ -14,8 +14,8 @@ pub(crate) mod report;
 pub mod spec;
 pub mod sprt;
 pub(crate) mod standings;
-pub(crate) mod stats;
-pub(crate) mod table;
+pub mod stats;
+pub mod table;
 pub mod tournament;
 
 use std::path::{Path, PathBuf};

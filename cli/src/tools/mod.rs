@@ -1,10 +1,7 @@
 //! The commands of the program, and what they share: parsers of arguments, position files, interrupts.
 
 pub(crate) mod book;
-pub(crate) mod calibrate;
 pub(crate) mod convert;
-pub(crate) mod data;
-pub mod datagen;
 pub(crate) mod doctor;
 pub(crate) mod matches;
 mod opening_stats;
@@ -12,18 +9,14 @@ pub(crate) mod openings;
 pub mod output;
 #[cfg(feature = "page")]
 pub(crate) mod page;
-pub(crate) mod parts;
+pub mod parts;
 pub(crate) mod perft;
 pub(crate) mod play;
-pub(crate) mod sharded;
+pub mod sharded;
 pub mod solve;
-pub(crate) mod spsa;
 pub(crate) mod suite;
 pub mod tables;
-pub(crate) mod train;
 pub mod training_game;
-pub(crate) mod tune;
-mod wdl;
 
 use std::path::Path;
 use std::sync::OnceLock;

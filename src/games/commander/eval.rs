@@ -1,7 +1,7 @@
 //! Hand-crafted evaluation (HCE): piece values and piece-square tables (PSQT), distance of each side from its four
 //! losses, threats, mobility of planes, and king safety.
 //!
-//! `weights.rs` names the command that trained the weights, on two sets of self-play games by `banco datagen --game
+//! `weights.rs` names the command that trained the weights, on two sets of self-play games by `banco-lab datagen --game
 //! commander --random 8`: 4,491 games with weights set by hand (`commander-b.jsonl`, `--longest 300 --nodes 800 --seed
 //! 62`), and 38,182 games with the weights trained on them (`commander-e.jsonl`, `--longest 400 --nodes 400 --resign
 //! 6,2500 --seed 7171`).

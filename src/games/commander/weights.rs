@@ -1,6 +1,6 @@
 //! Weights of the evaluation, by group.
 //!
-//! Trained by `banco tune --game commander --epochs 200 --rate 4 --blend 0.8 --hold 0.000000001 commander-b.jsonl
+//! Trained by `banco-lab tune --game commander --epochs 200 --rate 4 --blend 0.8 --hold 0.000000001 commander-b.jsonl
 //! commander-e.jsonl` on 42673 games: loss on the held-out games 0.076180 before, 0.075191 after.
 
 /// All weights.

@@ -83,7 +83,7 @@ pub const WORDS: &Words = &Words {
     ],
 };
 
-/// The levels of Commander Chess, from a random player upwards, measured by `banco calibrate --game commander`.
+/// The levels of Commander Chess, from a random player upwards, measured by `banco-lab calibrate --game commander`.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 500, 1.0),
     Level::new(590, 500, 0.85),

@@ -1,7 +1,7 @@
 //! The evaluation: piece-square values, and the next actions of the pieces, weighted by the chance of the required
 //! roll.
 //!
-//! The weights were trained in two rounds. First on 12,000 games with weights set by hand (`banco datagen --game
+//! The weights were trained in two rounds. First on 12,000 games with weights set by hand (`banco-lab datagen --game
 //! dicechess --games 12000 --depth 3 --seed 1`), then on 10,000 games with the result (`--games 10000 --depth 4 --seed
 //! 2`); `weights.rs` names the command.
 //!

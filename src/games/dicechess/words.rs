@@ -29,7 +29,7 @@ pub const WORDS: &Words = &Words {
     ],
 };
 
-/// The levels of dice chess, from a random player upwards, measured by `banco calibrate --game dicechess`.
+/// The levels of dice chess, from a random player upwards, measured by `banco-lab calibrate --game dicechess`.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 2_000, 1.0),
     Level::new(240, 2_000, 0.9),

@@ -41,7 +41,7 @@ pub const WORDS: &Words = &Words {
     ],
 };
 
-/// The levels of Nam Dinh, from a random player upwards, measured by `banco calibrate --game namdinh`.
+/// The levels of Nam Dinh, from a random player upwards, measured by `banco-lab calibrate --game namdinh`.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 200, 1.0),
     Level::new(210, 200, 0.9),

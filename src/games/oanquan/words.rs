@@ -91,7 +91,7 @@ pub const WORDS: &Words = &Words {
     ],
 };
 
-/// The levels of O An Quan, from a random player upwards, measured by `banco calibrate --game oanquan`.
+/// The levels of O An Quan, from a random player upwards, measured by `banco-lab calibrate --game oanquan`.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 50, 1.0),
     Level::new(140, 50, 0.8),

@@ -1,6 +1,6 @@
 //! The piece-square tables (PSQT), material included, in centipawns.
 //!
-//! Trained by `banco tune` on 2,513 games, together with terms that the network has replaced.
+//! Trained by `banco-lab tune` on 2,513 games, together with terms that the network has replaced.
 
 /// By piece type in the order of [`PieceType`](super::piece::PieceType), for the middlegame and then for the endgame, by
 /// rank from home, by file from the edge to the centre.

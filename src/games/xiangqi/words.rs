@@ -73,7 +73,7 @@ pub const WORDS: &Words = &Words {
     ],
 };
 
-/// The levels of Xiangqi, from a random player upwards, measured by `banco calibrate --game xiangqi`.
+/// The levels of Xiangqi, from a random player upwards, measured by `banco-lab calibrate --game xiangqi`.
 pub const LEVELS: &[Level] = &[
     Level::new(0, 300, 1.0),
     Level::new(150, 300, 0.95),

@@ -52,7 +52,17 @@ pub fn program(line: &str) -> Command {
     for (i, part) in line.split('\'').enumerate() {
         if i % 2 == 1 { words.push(part) } else { words.extend(part.split_whitespace()) }
     }
-    let mut program = Command::new(env!("CARGO_BIN_EXE_banco"));
+    command(&words)
+}
+
+/// Returns `banco`, or `banco-lab` for a command of the laboratory, with the words of a command line.
+fn command(words: &[&str]) -> Command {
+    const LABORATORY: [&str; 6] = ["calibrate", "data", "datagen", "spsa", "train", "tune"];
+    let banco = PathBuf::from(env!("CARGO_BIN_EXE_banco"));
+    let is_laboratory = words.first().is_some_and(|word| LABORATORY.contains(word));
+    // It lies beside `banco`; `cargo test` builds both, `cargo test --test it` alone only one.
+    let lab = banco.with_file_name(format!("banco-lab{}", std::env::consts::EXE_SUFFIX));
+    let mut program = Command::new(if is_laboratory { lab } else { banco });
     program.args(words);
     program
 }
@@ -64,7 +74,7 @@ pub fn run(line: &str) -> Output {
 
 /// Runs the program with the words of a command line.
 pub fn banco(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().expect("the program runs")
+    command(arguments).output().expect("the program runs")
 }
 
 /// Waits for the end of a program; kills it after `patience`, and fails the test.

@@ -144,7 +144,7 @@ fn gnu_parallel_goes_on_after_it_was_killed() {
     }
     let folder = folder("killed");
     let lines = readme::commands("parallel");
-    let line = lines.iter().find(|line| line.contains("banco datagen")).unwrap();
+    let line = lines.iter().find(|line| line.contains("banco-lab datagen")).unwrap();
     let line = smaller(line).replace("--nodes 9 --longest 8", "--nodes 2000").replace("--jobs 8", "--jobs 2");
     let mut running = bash(&folder, &format!("exec {line}")).stdout(Stdio::null()).spawn().unwrap();
     let done = || fs::read_to_string(folder.join("jobs.log")).unwrap_or_default().lines().skip(1).count();

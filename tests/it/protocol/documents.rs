@@ -202,7 +202,10 @@ fn commands(text: &str) -> Vec<String> {
 fn commands_in_tables(text: &str) -> Vec<String> {
     let rows = text.lines().filter(|line| line.starts_with('|'));
     let code = rows.flat_map(|line| line.split('`').skip(1).step_by(2));
-    code.filter(|code| code.starts_with("banco ") && !code.contains(['…', '|'])).map(str::to_owned).collect()
+    code.filter(|code| code.starts_with("banco ") || code.starts_with("banco-lab "))
+        .filter(|code| !code.contains(['…', '|']))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Splits a command into words like a shell.
@@ -221,11 +224,11 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// Returns the arguments of Banco in a command: `banco …`, also under mpirun, and `cargo run --release -- …`.
+/// Returns the arguments of Banco in a command: `banco …` or `banco-lab …`, also under mpirun, and `cargo run --release -- …`.
 fn arguments(command: &str) -> Option<Vec<String>> {
     let words = words(command);
     let from = match words.first()?.as_str() {
-        "banco" => 1,
+        "banco" | "banco-lab" => 1,
         "mpirun" => words.iter().position(|word| word.ends_with("banco"))? + 1,
         "cargo" if words.get(1)? == "run" => words.iter().position(|word| word == "--")? + 1,
         _ => return None,
@@ -240,7 +243,11 @@ fn commands_are_understood() {
         let shown: Vec<String> = commands(&text).into_iter().chain(commands_in_tables(&text)).collect();
         for command in shown.iter().flat_map(|line| line.split(" && ")) {
             let Some(arguments) = arguments(command) else { continue };
-            let parsed = Cli::try_parse_from(std::iter::once("banco".to_owned()).chain(arguments));
+            let line = std::iter::once("banco".to_owned()).chain(arguments);
+            let parsed = match command.starts_with("banco-lab") {
+                true => banco_lab::Cli::try_parse_from(line).map(drop),
+                false => Cli::try_parse_from(line).map(drop),
+            };
             assert!(parsed.is_ok(), "{name}: {command}: {}", parsed.unwrap_err());
         }
     }

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use crate::tools::training_game::TrainingGame;
 use banco::base::{Error, Result, Score, Team};
 use banco::traits::{GameHistory, SearchGame};
+use banco_cli::tools::training_game::TrainingGame;
 
 /// Largest score used: beyond it the game is decided.
 const LARGEST: Score = 3_000;

@@ -14,18 +14,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use serde_json::json;
 
-use super::training_game::{self, TrainingGame};
-use super::{datagen, output};
-use crate::jsonl;
+use super::datagen;
 use banco::base::files::AtomicFile;
 use banco::base::{Error, Result};
+use banco_cli::jsonl;
+use banco_cli::tools::output;
+use banco_cli::tools::training_game::{self, TrainingGame};
 
 /// Compression level of zstd, from 1 to 22.
 const LEVEL: i32 = 12;
 
 /// Packs, joins, shuffles and summarises files of training games.
 #[derive(Clone, Debug, clap::Subcommand)]
-#[command(after_help = "Example:\n  banco data shuffle one.jsonl two.jsonl --out games.zst")]
+#[command(after_help = "Example:\n  banco-lab data shuffle one.jsonl two.jsonl --out games.zst")]
 pub enum Data {
     /// Joins games into one file, packed if its name ends in .zst
     Convert(Rewrite),

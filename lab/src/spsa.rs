@@ -12,32 +12,33 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::output;
-use crate::arena;
-use crate::arena::adjudication::ScoreRules;
-use crate::arena::engine_spec::EngineSpec;
-use crate::arena::record::Records;
-use crate::arena::spec::{Adjudication, Config, Openings};
 use banco::base::error::shorten;
 use banco::base::files::{self, WriteLock};
 use banco::base::{Error, Result};
 use banco::engine::registry;
 use banco::search::Params;
 use banco::search::params::Param;
+use banco_cli::arena;
+use banco_cli::arena::adjudication::ScoreRules;
+use banco_cli::arena::engine_spec::EngineSpec;
+use banco_cli::arena::record::Records;
+use banco_cli::arena::spec::{Adjudication, Config, Openings};
+use banco_cli::tools;
+use banco_cli::tools::output;
 
 /// Tunes the parameters of the alpha-beta search by games against itself (SPSA).
 ///
 /// The same command continues an interrupted run.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  banco spsa --list\n  banco spsa --game xiangqi --steps 5000 --concurrency 4 --out spsa.json"
+    after_help = "Examples:\n  banco-lab spsa --list\n  banco-lab spsa --game xiangqi --steps 5000 --concurrency 4 --out spsa.json"
 )]
 pub struct Spsa {
     /// Lists the parameters with their ranges, without games.
     #[arg(long)]
     list: bool,
     /// The game's id.
-    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids_with(|game| (game.takes_params)()))]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids_with(|game| (game.takes_params)()))]
     game: String,
     /// Parameters to tune, separated by commas; all if not given.
     #[arg(long, value_delimiter = ',')]
@@ -57,10 +58,10 @@ pub struct Spsa {
     #[command(flatten)]
     by_scores: ScoreRules,
     /// Seed of perturbations, openings and dice.
-    #[arg(long, default_value_t = 1, value_parser = super::short_seed())]
+    #[arg(long, default_value_t = 1, value_parser = tools::short_seed())]
     seed: u64,
     /// Games played at the same time, at most four.
-    #[arg(long, default_value_t = 1, value_parser = super::thread_count(), help_heading = "Games")]
+    #[arg(long, default_value_t = 1, value_parser = tools::thread_count(), help_heading = "Games")]
     concurrency: usize,
     /// State file; a rerun continues from it.
     #[arg(long, required_unless_present = "list")]
@@ -114,7 +115,7 @@ pub fn run(arguments: &Spsa) -> Result<()> {
         return Err(Error::usage(format!("spsa: {} has no alpha-beta search", shorten(&arguments.game))));
     }
     let _lock = WriteLock::take(path)?;
-    let quit = super::interrupt()?;
+    let quit = tools::interrupt()?;
     let mut state = begin(arguments, &chosen, path)?;
     let bar = output::bar(arguments.steps);
     bar.set_position(state.done);

@@ -16,33 +16,34 @@ use rand::RngExt;
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
-use super::output;
-use super::parts::{self, Part};
-use super::sharded::Sharded;
-use super::training_game::{self, TrainingGame};
-use crate::arena::adjudication::ScoreRules;
-use crate::jsonl::{self, Appender};
-use crate::shard::Shard;
 use banco::base::{Error, Result, Score, files};
 use banco::engine::FirstTurn;
 use banco::engine::registry::{self, GameVisitor, NewPlayer};
 use banco::search::SearchOptions;
 use banco::traits::{Notation, View};
+use banco_cli::arena::adjudication::ScoreRules;
+use banco_cli::jsonl::{self, Appender};
+use banco_cli::shard::Shard;
+use banco_cli::tools;
+use banco_cli::tools::output;
+use banco_cli::tools::parts::{self, Part};
+use banco_cli::tools::sharded::Sharded;
+use banco_cli::tools::training_game::{self, TrainingGame};
 
 /// Plays games of Banco against itself: training data for `tune` and `train`.
 ///
-/// The same command continues an interrupted run. `--shard` divides the games among machines, and `banco datagen merge`
+/// The same command continues an interrupted run. `--shard` divides the games among machines, and `banco-lab datagen merge`
 /// joins the files. `--rescore` keeps the games of a file and searches their positions again.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  banco datagen --game xiangqi --games 10000 --nodes 5000 --threads 8 --out games.jsonl"
+    after_help = "Example:\n  banco-lab datagen --game xiangqi --games 10000 --nodes 5000 --threads 8 --out games.jsonl"
 )]
 pub struct Datagen {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = super::game_ids())]
+    #[arg(long, ignore_case = true, value_parser = tools::game_ids())]
     game: String,
     /// Number of games in the finished file, those that it holds already included.
-    #[arg(long, value_parser = super::game_count())]
+    #[arg(long, value_parser = tools::game_count())]
     games: u64,
     /// Nodes for each move; the search may stop in the middle of an iteration.
     #[arg(long, required_unless_present_any = ["soft_nodes", "depth"], help_heading = "Search limits")]
@@ -54,7 +55,7 @@ pub struct Datagen {
     #[arg(long, help_heading = "Search limits")]
     depth: Option<u32>,
     /// First turn, in games that draw it at random; `red` (or `start`) for the seat of the start position.
-    #[arg(long, default_value = "lots", value_parser = super::first_turn(), help_heading = "Openings and dice")]
+    #[arg(long, default_value = "lots", value_parser = tools::first_turn(), help_heading = "Openings and dice")]
     first: FirstTurn,
     /// Random moves at the start of each game: a number or a range, such as 7-8.
     #[arg(long, default_value = "4", help_heading = "Openings and dice")]
@@ -68,10 +69,10 @@ pub struct Datagen {
     #[command(flatten)]
     by_scores: ScoreRules,
     /// Seed of openings and dice.
-    #[arg(long, default_value_t = 1, value_parser = super::short_seed(), help_heading = "Openings and dice")]
+    #[arg(long, default_value_t = 1, value_parser = tools::short_seed(), help_heading = "Openings and dice")]
     seed: u64,
     /// Games played at the same time.
-    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
+    #[arg(long, default_value_t = 1, value_parser = tools::thread_count())]
     threads: usize,
     /// Searches the positions of the first games of this file again instead of playing new ones.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["first", "random", "opening_limit", "longest", "resign", "draw"])]

@@ -24,7 +24,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
-use super::{output, training_game};
 use adam::Adam;
 use banco::base::error::shorten;
 use banco::base::files::{self, WriteLock};
@@ -34,6 +33,8 @@ use banco::nnue::dense::is_width;
 use banco::nnue::kernel::LANES;
 use banco::nnue::{HCE_WHOLE, Header, Network};
 use banco::traits::SearchGame;
+use banco_cli::tools;
+use banco_cli::tools::{output, training_game};
 use checkpoint::{Epoch, Progress};
 use model::{Model, Sample};
 use rows::Rows;
@@ -44,11 +45,11 @@ use samples::{DataSet, DataSetBuilder, Target};
 /// After an interrupt the file holds the best network so far, and `--resume` continues.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  banco train --game xiangqi games.zst --hidden 128 --epochs 20 --threads 8 --out new.nnue"
+    after_help = "Example:\n  banco-lab train --game xiangqi games.zst --hidden 128 --epochs 20 --threads 8 --out new.nnue"
 )]
 pub struct Train {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = crate::tools::game_ids_with(|game| game.is_searched))]
+    #[arg(long, ignore_case = true, value_parser = banco_cli::tools::game_ids_with(|game| game.is_searched))]
     game: String,
     /// Files of games; a file that `datagen` still writes is accepted.
     #[arg(required = true)]
@@ -105,7 +106,7 @@ pub struct Train {
     #[arg(long)]
     resume: bool,
     /// Threads; their number does not change the network.
-    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
+    #[arg(long, default_value_t = 1, value_parser = tools::thread_count())]
     threads: usize,
 }
 
@@ -323,7 +324,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         max_active: most,
         hce_share: arguments.hand,
         command: format!(
-            "banco train --game {} --hidden {} --second {} --buckets {} --hand {} --epochs {} --batch {} --rate {} \
+            "banco-lab train --game {} --hidden {} --second {} --buckets {} --hand {} --epochs {} --batch {} --rate {} \
              --decay {} --bucket-rate {} --lambda {} --ahead {}{}{} --seed {} {}",
             G::ID,
             arguments.hidden,

@@ -7,32 +7,33 @@ use clap::Args;
 
 use serde_json::json;
 
-use super::output;
-use crate::arena;
-use crate::arena::engine_spec::EngineSpec;
-use crate::arena::record::Records;
-use crate::arena::spec::{Config, Openings};
-use crate::arena::stats::Tally;
-use crate::arena::table;
 use banco::base::{Error, Level, Result};
 use banco::engine::{FirstTurn, registry};
+use banco_cli::arena;
+use banco_cli::arena::engine_spec::EngineSpec;
+use banco_cli::arena::record::Records;
+use banco_cli::arena::spec::{Config, Openings};
+use banco_cli::arena::stats::Tally;
+use banco_cli::arena::table;
+use banco_cli::tools;
+use banco_cli::tools::output;
 
 /// Measures the playing levels of a game: each plays a match against the next.
 ///
 /// Use it after a change of the engine's strength, to renew the Elo numbers in `words.rs`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  banco calibrate --game xiangqi --games 400 --concurrency 8 --dir levels/"
+    after_help = "Example:\n  banco-lab calibrate --game xiangqi --games 400 --concurrency 8 --dir levels/"
 )]
 pub struct Calibrate {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids_with(|game| game.levels.len() > 1))]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids_with(|game| game.levels.len() > 1))]
     game: String,
     /// Games between neighbouring levels.
-    #[arg(long, default_value_t = 200, value_parser = super::game_count())]
+    #[arg(long, default_value_t = 200, value_parser = tools::game_count())]
     games: u64,
     /// Games played at the same time.
-    #[arg(long, default_value_t = 1, value_parser = super::thread_count())]
+    #[arg(long, default_value_t = 1, value_parser = tools::thread_count())]
     concurrency: usize,
     /// Random plies at the start of each pair.
     #[arg(long, default_value_t = 4)]
@@ -48,7 +49,7 @@ pub struct Calibrate {
 /// Plays all matches and prints the Elo of each level.
 pub fn run(arguments: &Calibrate) -> Result<()> {
     let game = registry::find(&arguments.game)?;
-    let quit = super::interrupt()?;
+    let quit = tools::interrupt()?;
     if let Some(folder) = &arguments.dir {
         std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     }

@@ -13,22 +13,23 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 use serde_json::json;
 
-use super::output;
 use super::train::adam::Adam;
-use super::training_game::{self, TrainingGame};
 use banco::base::error::shorten;
 use banco::base::{Error, Result, Team, files};
 use banco::engine::registry::{self, TunableVisitor};
 use banco::traits::{GameHistory, Tunable};
+use banco_cli::tools;
+use banco_cli::tools::output;
+use banco_cli::tools::training_game::{self, TrainingGame};
 
 /// Fits the weights of a hand-crafted evaluation to games of `datagen`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  banco tune --game commander games.jsonl --out src/games/commander/weights.rs"
+    after_help = "Example:\n  banco-lab tune --game commander games.jsonl --out src/games/commander/weights.rs"
 )]
 pub struct Tune {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = super::game_ids_with(|game| game.is_tunable))]
+    #[arg(long, ignore_case = true, value_parser = tools::game_ids_with(|game| game.is_tunable))]
     game: String,
     /// Files of games.
     #[arg(required = true)]
@@ -236,7 +237,7 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
 
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     let head = format!(
-        "//! Learned by `banco tune --game {} --epochs {} --rate {} --lambda {} --l2 {} {}`\n\
+        "//! Learned by `banco-lab tune --game {} --epochs {} --rate {} --lambda {} --l2 {} {}`\n\
          //! from {games} games: validation loss {before:.6} before, {after:.6} after.\n",
         G::ID,
         arguments.epochs,

@@ -6,13 +6,13 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Datagen, draws_first_turn};
-use crate::arena::adjudication::{ScoreTracker, ScoreVerdict};
-use crate::tools::training_game::TrainingGame;
-use crate::tools::was_interrupted;
 use banco::base::{Error, Result, Score, Team};
 use banco::engine::dice;
 use banco::search::{Bound, Choice, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{GameHistory, Notation};
+use banco_cli::arena::adjudication::{ScoreTracker, ScoreVerdict};
+use banco_cli::tools::training_game::TrainingGame;
+use banco_cli::tools::was_interrupted;
 
 /// Openings of one game that `--opening-limit` may reject, so that a limit that none meets cannot loop for ever.
 const REDRAWN: u32 = 100;

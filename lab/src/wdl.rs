@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::{output, training_game};
 use banco::base::{Error, Result, Score, WdlModel, score};
+use banco_cli::tools::{output, training_game};
 
 /// Largest score used: beyond it the result is certain.
 const MOST: Score = 3_000;

@@ -1,0 +1,74 @@
+//! The laboratory of Banco: training games, weights, networks, search parameters and levels, for its developers.
+
+#![forbid(unsafe_code)]
+
+mod calibrate;
+mod data;
+pub mod datagen;
+mod spsa;
+pub mod train;
+mod tune;
+mod wdl;
+
+use clap::{Parser, Subcommand};
+
+use banco::base::Result;
+use banco_cli::program::CommandLine;
+use banco_cli::tools;
+use banco_cli::tools::output::Output;
+use banco_cli::tools::sharded::Sharded;
+
+/// The laboratory of Banco: training games, weights, networks, search parameters, levels (docs/training.md).
+#[derive(Debug, Parser)]
+#[command(name = "banco-lab", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// Output options of all commands.
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Datagen(Sharded<datagen::Datagen, datagen::MergeGames>),
+    #[command(subcommand)]
+    Data(data::Data),
+    Tune(tune::Tune),
+    Train(train::Train),
+    Spsa(spsa::Spsa),
+    Calibrate(calibrate::Calibrate),
+}
+
+impl CommandLine for Cli {
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+        ("Games", &["datagen", "data"]),
+        ("Learning", &["tune", "train", "spsa"]),
+        ("Measuring", &["calibrate"]),
+    ];
+
+    fn output(&self) -> Output {
+        self.output
+    }
+
+    fn run(self) -> Result<()> {
+        match self.command {
+            Command::Datagen(arguments) => datagen::run(&arguments, tools::interrupt()?),
+            Command::Data(data) => data::run(&data),
+            Command::Tune(arguments) => tune::run(&arguments, tools::interrupt()?),
+            Command::Train(arguments) => train::run(&arguments, tools::interrupt()?),
+            Command::Spsa(arguments) => spsa::run(&arguments),
+            Command::Calibrate(arguments) => calibrate::run(&arguments),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_grouped_and_have_examples() {
+        banco_cli::program::check::<Cli>("banco-lab");
+    }
+}
