@@ -11,10 +11,10 @@ use banco::base::{Error, Level, Result};
 use banco::engine::{FirstTurn, registry};
 use banco_cli::arena;
 use banco_cli::arena::engine_spec::EngineSpec;
+use banco_cli::arena::figures;
 use banco_cli::arena::record::Records;
 use banco_cli::arena::spec::{Config, Openings};
 use banco_cli::arena::stats::Tally;
-use banco_cli::arena::table;
 use banco_cli::tools;
 use banco_cli::tools::output;
 
@@ -87,11 +87,11 @@ fn print(level: usize, of: &Level, below: Option<&Tally>, elo: f64) {
     let score = below.map_or_else(String::new, |tally| {
         let (step, games) =
             (tally.elo(), format!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses));
-        format!("{} ({games})", table::estimate(step))
+        format!("{} ({games})", figures::estimate(step))
     });
     output::print(
         "level",
-        json!({ "level": level, "nodes": of.nodes, "random": of.random_moves, "elo": elo, "below": below.map(table::fields) }),
+        json!({ "level": level, "nodes": of.nodes, "random": of.random_moves, "elo": elo, "below": below.map(figures::fields) }),
         format_args!(
             "level {level}: {} nodes, {random_moves:.0} % random moves: {elo:.0} Elo {score}",
             of.nodes

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::clocks::{Clock, Limit};
-use super::external::dialect::EngineDialectEntry;
-use super::external::dialects;
 use banco::base::error::shorten;
 use banco::base::{Error, Result};
 
@@ -20,6 +18,29 @@ pub enum Program {
     External(ExternalProgram),
 }
 
+/// The protocol of an external engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineDialect {
+    /// The universal chess interface.
+    Uci,
+    /// Its Chinese relative.
+    Ucci,
+    /// The chess engine communication protocol of XBoard.
+    Cecp,
+}
+
+impl EngineDialect {
+    /// Parses the name of a protocol.
+    pub fn parse(name: &str) -> Option<EngineDialect> {
+        match name {
+            "uci" => Some(EngineDialect::Uci),
+            "ucci" => Some(EngineDialect::Ucci),
+            "cecp" | "xboard" => Some(EngineDialect::Cecp),
+            _ => None,
+        }
+    }
+}
+
 /// How an external engine is started.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalProgram {
@@ -28,7 +49,7 @@ pub struct ExternalProgram {
     /// Its working directory.
     pub folder: Option<PathBuf>,
     /// Its protocol; `None` to detect it.
-    pub dialect: Option<&'static EngineDialectEntry>,
+    pub dialect: Option<EngineDialect>,
     /// Whether it counts ranks from 0 in games where some programs do; `None` for the custom of its protocol.
     pub ranks_from_zero: Option<bool>,
 }
@@ -70,8 +91,8 @@ impl EngineSpec {
                 "name" => name = Some(value.to_owned()),
                 "dir" => folder = Some(PathBuf::from(value)),
                 "proto" => {
-                    let found = dialects::find(value).ok_or_else(|| fault("uci, ucci or cecp expected"))?;
-                    dialect = Some(found);
+                    let found = EngineDialect::parse(value);
+                    dialect = Some(found.ok_or_else(|| fault("uci, ucci or cecp expected"))?);
                 }
                 "ranks" => {
                     ranks_from_zero = match value {
@@ -183,10 +204,7 @@ mod tests {
         assert_eq!(spec.limit.moves_to_go, Some(40));
         assert_eq!(spec.options, [("Hash".to_owned(), "8".to_owned())]);
         let Program::External(program) = spec.program else { panic!("not external") };
-        assert_eq!(
-            (program.dialect.map(|dialect| dialect.names), program.ranks_from_zero),
-            (Some(&["ucci"][..]), None)
-        );
+        assert_eq!((program.dialect, program.ranks_from_zero), (Some(EngineDialect::Ucci), None));
         for wrong in [
             "name=x",
             "cmd=x tc=fast",

@@ -4,6 +4,7 @@ pub mod adjudication;
 pub(crate) mod clocks;
 pub mod engine_spec;
 pub(crate) mod external;
+pub mod figures;
 pub(crate) mod internal;
 pub(crate) mod openings;
 pub(crate) mod pgn;
@@ -15,7 +16,7 @@ pub mod spec;
 pub mod sprt;
 pub(crate) mod standings;
 pub mod stats;
-pub mod table;
+pub(crate) mod table;
 pub mod tournament;
 
 use std::path::{Path, PathBuf};

@@ -13,6 +13,7 @@ use super::engine_spec::EngineSpec;
 use super::player::{Choice, Fault, Player, Reply, Turn};
 use super::record::Ending;
 use super::spec::Config;
+pub use super::spec::Opening;
 use banco::base::{Error, Result};
 use banco::engine::{AnyGame, dice, registry};
 use banco::search::Clocks;
@@ -22,15 +23,6 @@ use banco::traits::TableValue;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Time after the end of its clock at which a player counts as hung rather than late.
 const GRACE: Duration = Duration::from_secs(5);
-/// Opening of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
-    /// The position; `None` for the start position.
-    pub fen: Option<String>,
-    /// Moves from there.
-    pub moves: Vec<String>,
-}
-
 /// Random seeds of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeds {

@@ -6,12 +6,32 @@ use serde::{Deserialize, Serialize};
 
 use super::adjudication::ScoreRules;
 use super::engine_spec::EngineSpec;
-use super::referee::Opening;
 use super::sprt::Sprt;
-use super::tournament::Tournament;
 use crate::shard::Shard;
 use banco::base::zobrist::digest;
 use banco::engine::{FirstTurn, registry};
+
+/// Opening of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// The position; `None` for the start position.
+    pub fen: Option<String>,
+    /// Moves from there.
+    pub moves: Vec<String>,
+}
+
+/// Kind of a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tournament {
+    /// Every engine meets every other.
+    #[default]
+    RoundRobin,
+    /// The first engine meets all others.
+    Gauntlet,
+    /// The loser of a duel is out. Engines are seeded in the order of the command line.
+    Knockout,
+}
 
 /// Ends of games by the referee instead of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]

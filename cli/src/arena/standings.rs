@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::figures::{ends, estimate, fields, number};
 use super::record::Records;
 use super::stats::Tally;
-use super::table::{ends, estimate, fields, number};
 use super::tournament::{Bracket, Tournament};
 
 /// An engine's results.

@@ -5,26 +5,12 @@
 
 use std::collections::HashSet;
 
-use serde::{Deserialize, Serialize};
-
 use super::record::Records;
 use super::spec::Config;
+pub use super::spec::Tournament;
 
 /// Pairs that a drawn duel of a knockout tournament is prolonged by, before the better seed advances.
 const TIE_BREAKS: u64 = 8;
-
-/// Kind of a tournament.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tournament {
-    /// Every engine meets every other.
-    #[default]
-    RoundRobin,
-    /// The first engine meets all others.
-    Gauntlet,
-    /// The loser of a duel is out. Engines are seeded in the order of the command line.
-    Knockout,
-}
 
 /// One game to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

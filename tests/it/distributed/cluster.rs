@@ -22,15 +22,6 @@ fn folder(name: &str) -> PathBuf {
     crate::common::folder(&format!("cluster-{name}"))
 }
 
-/// Returns whether a program is installed; prints a line if a test is skipped.
-fn there_is(program: &str) -> bool {
-    let there = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if there.is_err() {
-        println!("skipped: there is no {program} (apt-get install {program})");
-    }
-    there.is_ok()
-}
-
 /// Returns a command of bash in a folder, with Banco on the path.
 fn bash(folder: &Path, line: &str) -> Command {
     let own = Path::new(env!("CARGO_BIN_EXE_banco")).parent().unwrap().to_owned();
@@ -55,17 +46,17 @@ fn smaller(line: &str) -> String {
 
 /// Returns the command of Banco in a line, without the words that make it a shard.
 fn whole(line: &str) -> String {
-    let command = line.split_once("array.sh ").or(line.split_once("'banco ")).expect("a command").1;
+    let command = line.split_once("array.sh ").or(line.split_once('\'')).expect("a command").1;
     let end = ["--resume", "--shard", "'"].iter().filter_map(|word| command.find(word)).min();
-    format!("banco {}", &command[..end.unwrap_or(command.len())])
+    command[..end.unwrap_or(command.len())].to_owned()
 }
 
 /// Merges the parts of a command as in docs/distributed.md, and checks that they are complete.
 fn check_merge(folder: &Path, line: &str) {
     let command = whole(line);
-    let name = command.split(' ').nth(1).unwrap();
-    let merge =
-        readme::commands("banco").into_iter().find(|line| line.starts_with(&format!("banco {name} merge")));
+    let [program, name, ..] = command.split(' ').collect::<Vec<_>>()[..] else { panic!("{command}") };
+    let merges = |line: &String| line.starts_with(&format!("{program} {name} merge"));
+    let merge = readme::commands(program).into_iter().find(merges);
     let merged = output(folder, &merge.expect("docs/distributed.md merges"));
     match name {
         "datagen" => {
@@ -84,11 +75,7 @@ fn job_arrays_do_all_of_it() {
     assert_eq!(lines.len(), 2, "match and datagen");
     for (i, line) in lines.iter().enumerate() {
         let folder = folder(&format!("array-{i}"));
-        let scripts = readme::write_scripts(&folder);
-        if there_is("shellcheck") {
-            let checked = Command::new("shellcheck").args(&scripts).output().unwrap();
-            assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
-        }
+        readme::write_scripts(&folder);
         let (_, arguments) = line.split_once("array.sh ").unwrap();
         let script = fs::read_to_string(folder.join("array.sh")).unwrap();
         let array = script.split("--array=1-").nth(1).and_then(|rest| rest.split_whitespace().next());
@@ -106,10 +93,16 @@ fn job_arrays_do_all_of_it() {
 }
 
 #[test]
+#[ignore = "needs ShellCheck; CI runs it"]
+fn scripts_pass_shellcheck() {
+    let scripts = readme::write_scripts(&folder("scripts"));
+    let checked = Command::new("shellcheck").args(&scripts).output().expect("shellcheck is installed");
+    assert!(checked.status.success() && !scripts.is_empty(), "{}", String::from_utf8_lossy(&checked.stdout));
+}
+
+#[test]
+#[ignore = "needs GNU parallel; CI runs it"]
 fn gnu_parallel_does_all_of_it() {
-    if !there_is("parallel") {
-        return;
-    }
     let lines: Vec<String> = readme::commands("parallel").iter().map(|line| smaller(line)).collect();
     assert_eq!(lines.len(), 2, "match and datagen");
     for (i, line) in lines.iter().enumerate() {
@@ -138,10 +131,8 @@ fn kill_all_in(folder: &Path) {
 }
 
 #[test]
+#[ignore = "needs GNU parallel; CI runs it"]
 fn gnu_parallel_goes_on_after_it_was_killed() {
-    if !there_is("parallel") || !Path::new("/proc/self/cwd").exists() {
-        return;
-    }
     let folder = folder("killed");
     let lines = readme::commands("parallel");
     let line = lines.iter().find(|line| line.contains("banco-lab datagen")).unwrap();

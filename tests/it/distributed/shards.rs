@@ -3,9 +3,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-const BANCO: &str = env!("CARGO_BIN_EXE_banco");
+use crate::common::program;
 
 fn folder(name: &str) -> PathBuf {
     crate::common::folder(&format!("shards-{name}"))
@@ -13,8 +13,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// Runs Banco in a folder, so that messages name parts without it.
 fn run(folder: &Path, arguments: &str) -> Output {
-    let mut command = Command::new(BANCO);
-    command.current_dir(folder).args(arguments.split(' ')).output().expect("it runs")
+    program(arguments).current_dir(folder).output().expect("it runs")
 }
 
 /// Returns the output of a command that must succeed.
@@ -131,8 +130,8 @@ fn wrong_parts_are_rejected_by_name() {
 fn a_part_belongs_to_one_process() {
     let folder = folder("busy");
     let long = "datagen --game namdinh --games 1000 --nodes 100000 --shard 1/1 --out part";
-    let mut command = Command::new(BANCO);
-    command.current_dir(&folder).args(long.split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut command = program(long);
+    command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null());
     let mut first = command.spawn().unwrap();
     while !folder.join("part").exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));

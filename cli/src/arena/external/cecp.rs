@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::dialect::{Engine, EngineDialectEntry};
 use crate::arena::clocks::Limit;
+use crate::arena::engine_spec::EngineDialect;
 use crate::arena::player::{Choice, Fault, Player, Reply, Turn};
 use banco::base::{Team, result_text};
 
 /// CECP.
 pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["cecp", "xboard"], greeting: None, open };
+    EngineDialectEntry { dialect: EngineDialect::Cecp, greeting: None, open };
 
 /// Time in which a program without `ping` may still send lines of the game before.
 const SETTLING: Duration = Duration::from_millis(100);

@@ -1,13 +1,8 @@
 //! An external engine, and an entry of the list of dialects.
 
-use std::time::Duration;
-
 use super::process::Process;
-use crate::arena::engine_spec::EngineSpec;
+use crate::arena::engine_spec::{EngineDialect, EngineSpec};
 use crate::arena::player::{Player, Reply};
-
-/// Timeout for the start of a program and for its readiness.
-pub const STARTUP: Duration = Duration::from_secs(10);
 
 /// An external engine. The players of the dialects add the state of their conversation.
 pub struct Engine {
@@ -49,19 +44,13 @@ pub fn shift_ranks(text: &str, shift: i32) -> String {
 /// An entry of the list of dialects.
 #[derive(Debug)]
 pub struct EngineDialectEntry {
-    /// Its names on the command line.
-    pub names: &'static [&'static str],
+    /// The protocol.
+    pub dialect: EngineDialect,
     /// First word of its handshake and the last line of the answer, to detect the protocol of a program.
     pub greeting: Option<[&'static str; 2]>,
     /// Performs the handshake, sets the options, and the count of ranks if it is `None`. Fails when the program does not
     /// answer, or the protocol cannot express the limits of the match.
     pub open: fn(Engine) -> Reply<Box<dyn Player>>,
-}
-
-impl PartialEq for EngineDialectEntry {
-    fn eq(&self, other: &EngineDialectEntry) -> bool {
-        self.names == other.names
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use super::dialect::EngineDialectEntry;
 use super::process::Process;
 use super::{cecp, ucci, uci};
+use crate::arena::engine_spec::EngineDialect;
 use crate::arena::player::{Fault, Reply};
 
 /// The most output in answer to a greeting that is kept, in bytes.
@@ -12,9 +13,9 @@ const MOST_HEARD: usize = 1 << 20;
 /// All dialects, in the order of detection; the last has no greeting.
 pub static DIALECTS: &[&EngineDialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &cecp::ENTRY];
 
-/// Returns the dialect of this name.
-pub fn find(name: &str) -> Option<&'static EngineDialectEntry> {
-    DIALECTS.iter().find(|dialect| dialect.names.contains(&name)).copied()
+/// Returns the entry of a dialect.
+pub fn find(dialect: EngineDialect) -> &'static EngineDialectEntry {
+    DIALECTS.iter().find(|entry| entry.dialect == dialect).expect("every dialect has an entry")
 }
 
 /// Starts a program and detects its protocol: the first dialect whose greeting it answers, or else the last. The answer

@@ -26,7 +26,7 @@ pub fn start(
 ) -> Reply<Box<dyn Player>> {
     let start = || Process::start(&program.command, program.folder.as_deref(), quit.clone());
     let (entry, process) = match program.dialect {
-        Some(entry) => (entry, start()?),
+        Some(dialect) => (dialects::find(dialect), start()?),
         None => dialects::recognise(start)?,
     };
     let may_be_from_zero = registry::find(game).is_ok_and(|game| game.hosts.ranks_from_zero.is_some());

@@ -10,9 +10,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::dialect::STARTUP;
 use crate::arena::player::{Fault, Reply};
 
+/// Timeout for the start of a program and for its readiness.
+pub const STARTUP: Duration = Duration::from_secs(10);
 /// Longest line read from a program, and the size of a read.
 const LONGEST_LINE: usize = 1 << 16;
 /// Chunks of whole lines in the queue; a program that prints more blocks on its pipe.

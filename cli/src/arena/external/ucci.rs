@@ -2,12 +2,13 @@
 
 use super::dialect::{Engine, EngineDialectEntry};
 use super::info_line;
+use crate::arena::engine_spec::EngineDialect;
 use crate::arena::player::{Choice, Player, Reply, Turn};
 use banco::engine::registry;
 
 /// UCCI.
 pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["ucci"], greeting: Some(["ucci", "ucciok"]), open };
+    EngineDialectEntry { dialect: EngineDialect::Ucci, greeting: Some(["ucci", "ucciok"]), open };
 
 struct Ucci(Engine);
 

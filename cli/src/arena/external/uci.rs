@@ -1,13 +1,15 @@
 //! External engines of the universal chess interface (UCI).
 
-use super::dialect::{Engine, EngineDialectEntry, STARTUP};
+use super::dialect::{Engine, EngineDialectEntry};
 use super::info_line;
+use super::process::STARTUP;
 use crate::arena::clocks::Limit;
+use crate::arena::engine_spec::EngineDialect;
 use crate::arena::player::{Choice, Fault, Player, Reply, Turn};
 
 /// UCI.
 pub static ENTRY: EngineDialectEntry =
-    EngineDialectEntry { names: &["uci"], greeting: Some(["uci", "uciok"]), open };
+    EngineDialectEntry { dialect: EngineDialect::Uci, greeting: Some(["uci", "uciok"]), open };
 
 /// The state of the conversation.
 struct Uci {
