@@ -1,7 +1,8 @@
 //! The order of the modules inside the library. Cargo holds the walls between the packages.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::common::ROOT;
 
@@ -78,4 +79,145 @@ fn no_game_imports_from_another() {
             assert!(other.is_none_or(|other| other == game), "{file}:{line} imports {target}");
         });
     }
+}
+
+/// The files of a package by their module paths: `search/mate.rs` and `search/mod.rs` are `search::mate` and `search`.
+fn files(folder: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let inner = [module, std::slice::from_ref(&name)].concat();
+        if path.is_dir() {
+            files(&path, &inner, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let is_root = ["mod", "lib", "main"].contains(&name.as_str());
+            found.insert(if is_root { module.to_vec() } else { inner }, path);
+        }
+    }
+}
+
+/// The paths of a use tree: `a::{b, c::d}` has `a::b` and `a::c::d`.
+fn paths(tree: &str) -> Vec<String> {
+    let Some((start, rest)) = tree.split_once('{') else { return vec![tree.trim().to_owned()] };
+    let body = &rest[..rest.rfind('}').expect("a closed tree")];
+    let (mut depth, mut branches) = (0, vec![String::new()]);
+    for sign in body.chars() {
+        depth += i32::from(sign == '{') - i32::from(sign == '}');
+        match sign {
+            ',' if depth == 0 => branches.push(String::new()),
+            _ => branches.last_mut().expect("one branch").push(sign),
+        }
+    }
+    let branches = branches.iter().filter(|branch| !branch.trim().is_empty());
+    branches.flat_map(|branch| paths(branch)).map(|path| format!("{}{path}", start.trim())).collect()
+}
+
+/// Returns the file that a path in `module` leads to, if it begins with `crate` or `super`.
+fn resolve(path: &str, module: &[String], files: &BTreeMap<Vec<String>, PathBuf>) -> Option<Vec<String>> {
+    let mut words = path.split("::").map(str::trim).peekable();
+    let mut at = match *words.peek()? {
+        "crate" => Vec::new(),
+        "super" => module.to_vec(),
+        _ => return None,
+    };
+    while let Some(word) = words.next_if(|word| ["crate", "super"].contains(word)) {
+        if word == "super" {
+            at.pop();
+        }
+    }
+    for word in words {
+        at.push(word.to_owned());
+        if !files.contains_key(&at) {
+            at.pop();
+            break;
+        }
+    }
+    Some(at)
+}
+
+/// The files that a file imports from. Its unit tests and comments do not count.
+fn imports(module: &[String], files: &BTreeMap<Vec<String>, PathBuf>) -> BTreeSet<Vec<String>> {
+    let text = fs::read_to_string(&files[module]).unwrap();
+    let code: String = text
+        .split("\n#[cfg(test)]\nmod ")
+        .next()
+        .unwrap_or_default()
+        .lines()
+        .fold(String::new(), |code, line| code + line.split("//").next().unwrap_or_default() + "\n");
+    let statements = code.split("use ").skip(1).filter_map(|rest| rest.split_once(';'));
+    let mut named: Vec<String> = statements.flat_map(|(tree, _)| paths(tree)).collect();
+    for start in ["crate::", "super::"] {
+        let inline = code.split(start).skip(1);
+        let end = |c: char| !(c.is_alphanumeric() || c == '_' || c == ':');
+        named.extend(inline.map(|rest| format!("{start}{}", rest.split(end).next().unwrap_or_default())));
+    }
+    let found = named.iter().filter_map(|path| resolve(path, module, files));
+    found.filter(|other| other != module).collect()
+}
+
+/// No file imports, over others, from a file that imports from it. A file of submodules counts as imported where one of
+/// its own items is named.
+#[test]
+fn no_files_import_from_each_other_in_a_circle() {
+    for package in ["src", "cli/src", "lab/src", "page/src"] {
+        let mut all = BTreeMap::new();
+        files(&Path::new(ROOT).join(package), &[], &mut all);
+        let mut left: BTreeMap<Vec<String>, BTreeSet<Vec<String>>> =
+            all.keys().map(|module| (module.clone(), imports(module, &all))).collect();
+        assert!(
+            left.values().map(BTreeSet::len).sum::<usize>() >= all.len() / 2,
+            "{package}: imports are read"
+        );
+        // Files whose imports are all gone are in no circle.
+        loop {
+            let free: Vec<_> =
+                left.iter().filter(|(_, to)| to.is_empty()).map(|(file, _)| file.clone()).collect();
+            if free.is_empty() {
+                break;
+            }
+            left.retain(|file, _| !free.contains(file));
+            left.values_mut().for_each(|to| to.retain(|file| !free.contains(file)));
+        }
+        let circle: Vec<String> =
+            left.iter().map(|(from, to)| format!("{} -> {to:?}", from.join("::"))).collect();
+        assert!(
+            circle.is_empty(),
+            "{package}: a circle of files, and what leads to it:\n{}",
+            circle.join("\n")
+        );
+    }
+}
+
+/// Hosts receive the engine's words as types or as JSON: none of them takes lines of UCI or of the old text forms apart.
+#[test]
+fn no_host_parses_engine_text() {
+    let words =
+        ["\"bestmove ", "\"info ", "\"scene ", "\"board ", "\"choice ", " score cp", "info string error: "];
+    // The workers of the npm package end a search whose worker they have terminated, in both forms.
+    let allowed = ["wasm/js/banco.js"];
+    let mut read = 0;
+    for folder in ["page/src", "page/assets", "wasm/js", "python/banco", "cli/src/tools", "lab/src"] {
+        let mut folders = vec![Path::new(ROOT).join(folder)];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let name = path.to_str().unwrap();
+                if !["rs", "js", "py"].iter().any(|end| path.extension().is_some_and(|own| own == *end))
+                    || allowed.iter().any(|end| name.ends_with(end))
+                {
+                    continue;
+                }
+                read += 1;
+                let text = fs::read_to_string(&path).unwrap();
+                for word in words {
+                    assert!(!text.contains(word), "{name} takes {word} apart");
+                }
+            }
+        }
+    }
+    assert!(read > 120, "{read} files read");
 }
