@@ -120,7 +120,7 @@ impl Game for DiceChess {
         self.end()
     }
 
-    /// Returns a lost turn is a move, so only a won game has none.
+    /// Returns the outcome of a won game: only there no move is left, since a lost turn is a move.
     fn no_moves_outcome(&self) -> Outcome {
         self.end().unwrap_or(Outcome::draw(Reason::NoLegalMove))
     }
@@ -132,7 +132,7 @@ impl Game for DiceChess {
         FACES.map(|die| (Move::Roll(die), 0.25)).to_vec()
     }
 
-    /// Returns the highest roll begins and keeps its number [dicechess 1.4].
+    /// Returns the start for the highest roll, which begins and keeps its number [dicechess 1.4].
     fn begin_with(&self, seat: Seat, roll: Move) -> DiceChess {
         let mut first = DiceChess { seat: seat.index() as u8, ..*self };
         first.make(roll);

@@ -92,7 +92,7 @@ impl Game for OAnQuan {
         !next.advance(mv)
     }
 
-    /// Returns the third occurrence of a position ends its round by sharing [oanquan 3.4].
+    /// Ends a round by sharing at the third occurrence of a position [oanquan 3.4].
     fn judge_repetition(cycle: &Cycle<'_, Self, Self::Move>) -> RepetitionVerdict<Self> {
         let mut last = None;
         cycle.walk(|_, _, after| last = Some(*after));
@@ -102,7 +102,7 @@ impl Game for OAnQuan {
         })
     }
 
-    /// Returns a finished round has no successors.
+    /// Returns no sequences for a finished round, which has no successors.
     fn perft_bulk(&self, depth: u32) -> Option<u64> {
         match depth {
             0 => Some(1),

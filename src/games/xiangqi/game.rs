@@ -78,7 +78,7 @@ impl Game for Xiangqi {
         self.has_moves().then_some(draw)
     }
 
-    /// Returns a side without a legal move loses, in check or not [xiangqi 4.1].
+    /// Returns the loss of a side without a legal move, in check or not [xiangqi 4.1].
     fn no_moves_outcome(&self) -> Outcome {
         Outcome::win(!self.side(), if self.in_check { Reason::Checkmate } else { Reason::Stalemate })
     }

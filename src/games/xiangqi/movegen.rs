@@ -174,7 +174,8 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
         self.emit_checked(sink, king, KING[king] & self.targets);
     }
 
-    /// Returns a rook moves up to the first piece on each side, and captures it if it is an enemy.
+    /// Returns the targets of a rook along its rank and its file: up to the first piece on each side, and that piece if it
+    /// is an enemy.
     #[inline]
     fn rook_lines(&self, p: Square) -> (u16, u16) {
         let (pos, us) = (self.pos, self.pos.side());
@@ -187,7 +188,8 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
         }
     }
 
-    /// Returns a cannon moves like a rook, and captures over exactly one piece.
+    /// Returns the targets of a cannon along its rank and its file: those of a rook without captures, and enemies behind
+    /// exactly one piece.
     #[inline]
     fn cannon_lines(&self, p: Square) -> (u16, u16) {
         let (pos, us) = (self.pos, self.pos.side());

@@ -38,7 +38,7 @@ pub fn records(
     Ok(records)
 }
 
-/// Returns the records if the table has lost bounds that the proof needs.
+/// Searches again for the records, if the table has lost bounds that the proof needs.
 fn search_again(
     solver: &Solver,
     round: Round,
