@@ -4,31 +4,25 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Folder of the built examples, beside the tests' own folder `deps`.
+/// Returns a built example, from the folder beside the tests' own folder `deps`. `cargo test --test it` alone builds none.
 pub fn example(name: &str) -> PathBuf {
     let here = std::env::current_exe().expect("tests are files");
-    let folder = here.parent().and_then(Path::parent).expect("a folder above").join("examples");
-    folder.join(name)
+    let path = here.parent().and_then(Path::parent).expect("a folder above").join("examples").join(name);
+    assert!(path.exists(), "cargo build --example {name}, with the tests' profile, builds {}", path.display());
+    path
 }
 
 /// A game outside of the crate: known move counts, a forced win, a won game.
 #[test]
 fn a_game_outside_of_the_crate_is_played() {
-    let path = example("connect_four");
-    // `cargo test --test it` alone does not build examples; `cargo test` does.
-    if path.exists() {
-        let output = Command::new(path).output().expect("the example runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    }
+    let output = Command::new(example("connect_four")).output().expect("the example runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The same game in the protocol, in a match and in the terminal, as any game of the crate.
 #[test]
 fn a_game_outside_of_the_crate_has_all_that_others_have() {
     let path = example("connect_four");
-    if !path.exists() {
-        return;
-    }
     let run = |arguments: &[&str], input: &str| {
         let mut program = Command::new(&path)
             .args(arguments)

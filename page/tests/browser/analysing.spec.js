@@ -1,6 +1,6 @@
 // Analysis: lines, the bar, reviews, hints, exact values, positions set up by hand.
 
-import { expect, record, set, test } from "./table.js";
+import { expect, listen, record, set, test } from "./table.js";
 
 test("lines are viewed and played", async ({ page, table }) => {
   await table.open("xiangqi");
@@ -17,7 +17,6 @@ test("lines are viewed and played", async ({ page, table }) => {
   await step.focus();
   await expect(page.locator("#preview")).toBeVisible();
   expect(await page.locator("#preview .disc").count()).toBeGreaterThan(30);
-  await table.shoot("lines");
   await expect(page.locator("#report")).toHaveText(report);
   await step.click();
   await table.has(2);
@@ -47,7 +46,6 @@ test("a game is reviewed", async ({ page, table }) => {
   await expect(table.current).toHaveText(/\?/);
   await expect(table.current).toHaveClass(/fault|doubt/);
   await table.settled();
-  await table.shoot("review");
   // A new game has none of it.
   await table.mode("play");
   await table.begin();
@@ -84,6 +82,8 @@ test("the last position is judged for its side", async ({ page, table }) => {
   await page.locator("#whole").click();
   // Black has the rook.
   await expect(table.score).toHaveText(/^[−-]/);
+  await table.setUp("3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
+  await expect(page.locator("#board .mark.check")).toHaveCount(1);
 });
 
 test("hints and refutations", async ({ page, table }) => {
@@ -100,7 +100,6 @@ test("hints and refutations", async ({ page, table }) => {
   await table.mode("analyse");
   await page.locator("#why-not").click();
   await expect(steps.first()).toHaveText("R9=8");
-  await table.shoot("why-not");
 });
 
 test("a resignation is no evaluation of the last move", async ({ page, table }) => {
@@ -162,7 +161,6 @@ test("results are shown in the winner's colour", async ({ page, table }) => {
   await expect(table.status.locator(".dot")).toHaveClass("dot red");
   await expect(table.score).toHaveText("1–0 ✓");
   await expect(bar).toHaveAttribute("style", /height: 100%/);
-  await table.shoot("xiangqi-over");
   await table.language("vi");
   await expect(table.status).toHaveText("Đỏ thắng: chiếu hết");
   // Captured counters move the bar before the engine reports a score.
@@ -174,29 +172,8 @@ test("results are shown in the winner's colour", async ({ page, table }) => {
   await expect(bar).toHaveAttribute("style", /height: (5[5-9]|[6-9]\d)/);
 });
 
-test("a record, its copies, its whole course, and check", async ({ page, table }) => {
-  await table.open("xiangqi");
-  const text = record("xiangqi", "h3e3 b8f8");
-  await table.setUp(text);
-  await table.has(2);
-  expect(await table.copied("copy-game")).toBe(`${text}\nresult\n`);
-  expect(await table.copied("copy-fen")).toMatch(/ w - - 2 2$/);
-  await table.mode("analyse");
-  await table.panel("review");
-  await page.locator("#whole").click();
-  await expect(page.locator("#graph polyline")).toHaveAttribute("points", /^(\S+ ){2}\S+$/);
-  await table.has(2);
-  expect(await table.isAbove("a9", "a1")).toBe(true);
-  await page.locator("#flip").click();
-  expect(await table.isAbove("a1", "a9")).toBe(true);
-  await table.setUp("3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
-  await expect(page.locator("#board .mark.check")).toHaveCount(1);
-});
-
 test("players are chosen and limited, which does not limit analysis", async ({ page, table }) => {
-  /** @type {string[]} */
-  const sent = [];
-  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(...String(payload).split("\n").filter((line) => /LimitStrength|^go/.test(line)))));
+  const sent = listen(page);
   await table.open("xiangqi");
   const players = page.locator("#players select");
   // Banco plays both sides until paused.
@@ -261,7 +238,6 @@ test("a position is set up by hand", async ({ page, table }) => {
   await man("P");
   await table.tap("a2");
   await expect(fault).toHaveText("Thế cờ sai: Tốt đỏ không thể đứng ở a2");
-  await table.shoot("editor");
   await table.tap("a2", "a6");
   await expect(fault).toBeEmpty();
   // It may be turned and change its look meanwhile.
@@ -293,7 +269,6 @@ test("a position is set up by hand", async ({ page, table }) => {
   await table.tap("c1", "d1");
   await page.locator(".palette [data-store=South] button").last().click();
   await expect(fault).toBeEmpty();
-  await table.shoot("editor-oanquan");
   await click("edit-play");
   await expect(fen).toHaveValue(/^5,10,0,0,5\/10\/5,5,5,5,5\/10 s 5,0/);
   await table.switch("xiangqi");
@@ -302,7 +277,6 @@ test("a position is set up by hand", async ({ page, table }) => {
   await click("new", "edit", "edit-start");
   await expect(fen).toHaveValue(/^rnbakabnr\//);
   await table.size(390, 844);
-  await table.shoot("editor-phone");
   await table.fits();
   await click("edit-cancel");
   await table.has(1);
@@ -323,7 +297,6 @@ test("small tables are built beside the game, and answer exactly", async ({ page
   await table.mode("analyse");
   await table.panel("exactTab");
   await expect(page.locator("#exact-moves li")).toHaveCount(12);
-  await table.shoot("exact");
   const best = page.locator("#exact-moves button").first();
   const move = await best.innerText();
   await best.click();

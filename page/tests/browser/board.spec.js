@@ -1,6 +1,6 @@
 // The board under mouse, fingers and keys: stacks, planned moves, drawn arrows, illegal tries, looks.
 
-import { expect, record, set, test } from "./table.js";
+import { expect, holdMoves, set, test } from "./table.js";
 
 test("a stack is split: one group goes, then another, the rest stays", async ({ page, table }) => {
   await table.open("commander");
@@ -9,12 +9,10 @@ test("a stack is split: one group goes, then another, the rest stays", async ({ 
   const group = (/** @type {string} */ name) => page.locator("#tray button").filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   await table.tap("c4");
   await expect(group("tank")).toBeVisible();
-  await table.shoot("commander-stack");
   await group("tank").click();
   await table.tap("d4");
   await group("navy").click();
   await table.tap("c6");
-  await table.shoot("commander-split");
   await page.locator("#tray .strong").click();
   await table.has(2);
   await expect(table.plies.first()).toHaveText("c4:Nc6,Td4");
@@ -44,7 +42,6 @@ test("keys play, and reach everything outside of fields", async ({ page, table }
   await page.keyboard.press("?");
   await expect(page.locator("#help-keys")).toBeVisible();
   expect(await page.locator("#key-list kbd").count()).toBeGreaterThan(6);
-  await table.shoot("keys");
 });
 
 test("keys stay where they are used", async ({ page, table }) => {
@@ -81,22 +78,7 @@ test("keys stay where they are used", async ({ page, table }) => {
 });
 
 test("moves are planned while Banco thinks", async ({ page, table }) => {
-  /** Sends Banco's move, which the test chooses. @type {((move: string) => void) | null} */
-  let answer = null;
-  await page.routeWebSocket("**/session", (socket) => {
-    socket.connectToServer().onMessage((message) => {
-      const lines = String(message).split("\n");
-      const at = lines.findIndex((line) => line.startsWith("bestmove"));
-      if (at < 0) return socket.send(message);
-      answer = (move) => socket.send(lines.with(at, `bestmove ${move}`).join("\n"));
-      return undefined;
-    });
-  });
-  const replies = async (/** @type {string} */ move) => {
-    await expect.poll(() => answer !== null).toBe(true);
-    answer?.(move);
-    answer = null;
-  };
+  const reply = await holdMoves(page);
   const planned = page.locator("#board .mark.planned");
   await table.open("xiangqi");
   await table.drag("h3", "e3");
@@ -105,14 +87,13 @@ test("moves are planned while Banco thinks", async ({ page, table }) => {
   await expect(planned).toHaveCount(1);
   await table.tap("g3");
   await expect(planned).toHaveCount(2);
-  await table.shoot("planned-move");
-  await replies("h10g8");
+  await reply("h10g8");
   await table.at(3, { isBusy: true });
   await expect(table.current).toHaveText("H2+3");
   await expect(planned).toHaveCount(0);
   // Not legal after the answer: the person moves as usual.
   await table.tap("e3", "e10");
-  await replies("i10h10");
+  await reply("i10h10");
   await table.has(4);
   await expect(planned).toHaveCount(0);
   await expect(table.fault).toBeEmpty();
@@ -204,7 +185,6 @@ for (const [language, refused, foreign, unreadable, illegal] of [
       await expect(table.fault).toHaveText(fault);
     }
     await table.has(0);
-    await table.shoot(`illegal-${language}`);
     // A legal one is played.
     await table.play("炮二平五");
     await table.has(2);
@@ -250,7 +230,6 @@ test("boarding is no capture, axes count from 0, forces have their own names", a
   await table.settled();
   await table.tap("e3");
   await expect(page.locator("#board .target.joins")).toHaveCount(1);
-  await table.shoot("commander-boarding");
   await set(page.locator("#look-axes"), "numbers");
   await expect(page.locator("#board .name").filter({ hasText: /^0$/ })).toHaveCount(2);
   await table.language("vi");
@@ -258,7 +237,6 @@ test("boarding is no capture, axes count from 0, forces have their own names", a
   await page.locator("#how").click();
   await page.locator("#learn [value=legendTab]").click();
   for (const name of ["tàu", "máy bay", "bộ binh"]) await expect(page.locator("#learn")).toContainText(name);
-  await table.shoot("commander-signs");
 });
 
 test("in dice chess the board turns to the person, and a throw marks what moves", async ({ page, table }) => {
@@ -271,7 +249,6 @@ test("in dice chess the board turns to the person, and a throw marks what moves"
   await table.setUp("4rK3/8/8/8/3rH4/5gE2/2bB5/bK2yK3gK r 3 - ---- 0 1");
   await expect(page.locator("#board .movable > *")).toHaveCount(1);
   await expect(page.locator("#dice")).toContainText("horse");
-  await table.shoot("dicechess-movable");
   // Green sits on the right; once a person plays it alone, its edge is below.
   await set(page.locator("#players [data-seat=r] select").first(), "engine");
   await set(page.locator("#players [data-seat=g] select").first(), "person");
@@ -293,7 +270,6 @@ test("the ruleset of O An Quan is remembered, and arrows on the pit choose the d
   await table.size(390, 844);
   await table.tap("c1");
   await expect(table.ways).toHaveCount(2);
-  await table.shoot("oanquan-ways");
   await page.locator('#board .way[data-way="-"]').click();
   await table.has(2);
   await expect(table.plies.first()).toHaveText("c1-");

@@ -1,6 +1,6 @@
 // Playing: every game, the die, clocks, resigning, draws, matches, sounds.
 
-import { GAMES, expect, record, set, test } from "./table.js";
+import { expect, listen, record, set, test } from "./table.js";
 
 /** Moves of a person in each game without dice, as points to tap, whatever Banco replies. @type {[string, string[][]][]} */
 const PLAYED = [["xiangqi", [["h3", "e3"], ["a4", "a5"]]], ["commander", [["g5", "g6"], ["f4", "f5"]]], ["namdinh", [["d3", "c3"]]], ["oanquan", [["b1"]]]];
@@ -9,7 +9,6 @@ for (const [id, turns] of PLAYED) {
   test(`${id} is played, answered, analysed, taken back and reloaded`, async ({ page, table }) => {
     await table.open(id);
     if (id === "oanquan") await table.tonkin();
-    await table.shoot(`${id}-desk-start`);
     for (const [turn, points] of turns.entries()) {
       await table.tap(...points);
       await table.has(2 * turn + 2);
@@ -17,7 +16,6 @@ for (const [id, turns] of PLAYED) {
     const played = 2 * turns.length;
     await table.analyse();
     await expect(page.locator("#board .arrows > *").first()).toBeVisible();
-    await table.shoot(`${id}-desk`);
     await table.mode("play");
     await table.step("previous");
     await table.at(played - 1);
@@ -32,7 +30,6 @@ for (const [id, turns] of PLAYED) {
     await table.has(played - 2);
     expect(await table.copied("copy-fen")).toBe(position);
     await table.size(390, 844);
-    await table.shoot(`${id}-phone`);
     await table.fits();
   });
 }
@@ -40,7 +37,6 @@ for (const [id, turns] of PLAYED) {
 test("a person throws and moves, and three engines answer with throws of their own", async ({ page, table }) => {
   await table.open("dicechess");
   await table.begin();
-  await table.shoot("dicechess-desk-start");
   const die = page.locator("#throw:enabled");
   const movable = page.locator("#board .movable > *").first();
   for (let turn = 1; turn <= 2; turn++) {
@@ -58,14 +54,12 @@ test("a person throws and moves, and three engines answer with throws of their o
   // The expectation of each throw.
   await table.analyse();
   await expect(page.locator(".face")).toHaveCount(4);
-  await table.shoot("dicechess-desk");
   await table.mode("play");
   await page.locator("#undo").click();
   await table.has(4);
   await table.reload();
   await table.has(4);
   await table.size(390, 844);
-  await table.shoot("dicechess-phone");
 });
 
 test("the page draws the first turn, and describes the throws", async ({ page, table }) => {
@@ -97,13 +91,11 @@ test("captive kings are exchanged if the other seat agrees", async ({ page, tabl
   await offer.click();
   await expect(page.locator("#offered")).toContainText("declined");
   await expect(page.locator("#throw")).toBeEnabled();
-  await table.shoot("dicechess-declined");
   await table.has(0);
   // A person agrees all the same.
   await set(page.locator("#players [data-seat=b] select").first(), "person");
   await table.setUp(good.replace(" 40", " 41"));
   await offer.click();
-  await table.shoot("dicechess-offered");
   await page.locator("#dice .accept").click();
   await expect(table.plies.first()).toHaveText("exchange=gy");
 });
@@ -135,7 +127,6 @@ test("a flag falls", async ({ page, table }) => {
   // Both moves brought two seconds; then White's clock runs.
   for (const time of await page.locator(".strip .clock").allInnerTexts()) expect(time).toMatch(/^(3:0|2:5)/);
   await expect(page.locator(".clock.runs")).toHaveAttribute("data-team", "0");
-  await table.shoot("namdinh-clock");
   await page.clock.runFor("03:10");
   await expect(table.status).toHaveText("Black wins: time");
   await expect(page.locator("#match-score")).toHaveText("White 0 – 1 Black");
@@ -146,9 +137,7 @@ test("a flag falls", async ({ page, table }) => {
 });
 
 test("clocks bind Banco, and outlast a reload", async ({ page, table }) => {
-  /** @type {string[]} */
-  const sent = [];
-  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(...String(payload).split("\n"))));
+  const sent = listen(page);
   await page.clock.install();
   await table.open("namdinh");
   const amount = page.locator("#players input");
@@ -182,7 +171,6 @@ test("a match is resigned, played again with colours exchanged, and drawn", asyn
   await table.has(2);
   await table.choose("resign");
   await expect(table.status).toHaveText("Black wins: resignation");
-  await table.shoot("xiangqi-resigned");
   await page.locator("#rematch").click();
   // The board is turned, and Banco begins.
   await table.has(1);

@@ -1,6 +1,6 @@
 // From the start page into a game: modes and their addresses, the dialogue of a new game, the players' strips, first visits.
 
-import { expect, record, set, test } from "./table.js";
+import { expect, record, test } from "./table.js";
 
 test("modes have addresses, to which Back, reloading and addresses of earlier versions lead", async ({ page, table }) => {
   const at = async (/** @type {string} */ mode, /** @type {string} */ hash) => {
@@ -82,7 +82,6 @@ test("the dialogue of a new game has the last choice, and \"Play again\" repeats
   await level.fill("3");
   await expect(page.locator("#level-name")).toHaveText(/^3 · /);
   await page.locator("#sides").getByText("Black").click();
-  await table.shoot("new-game");
   await page.locator("#begin").click();
   await table.has(1);
   await strips("RedBanco · Level 3", "Blackyou");

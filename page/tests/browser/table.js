@@ -44,6 +44,33 @@ export const set = (field, value) => field.evaluate((/** @type {any} */ one, to)
   for (const kind of ["input", "change"]) one.dispatchEvent(new Event(kind));
 }, value);
 
+/** Returns the lines that the page sends to the engine, as they come. @param {Page} page */
+export function listen(page) {
+  /** @type {string[]} */
+  const sent = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(...String(payload).split("\n"))));
+  return sent;
+}
+
+/** Holds Banco's moves back; returns a function that sends one in the place of the next. @param {Page} page */
+export async function holdMoves(page) {
+  /** @type {((move: string) => void) | null} */
+  let answer = null;
+  await page.routeWebSocket("**/session", (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      const lines = String(message).split("\n");
+      const at = lines.findIndex((line) => line.startsWith("bestmove"));
+      if (at < 0) socket.send(message);
+      else answer = (move) => socket.send(lines.with(at, `bestmove ${move}`).join("\n"));
+    });
+  });
+  return async (/** @type {string} */ move) => {
+    await expect.poll(() => answer !== null).toBe(true);
+    answer?.(move);
+    answer = null;
+  };
+}
+
 /** The page with a game on its table. */
 export class Table {
   /** @param {Page} page */
@@ -243,23 +270,34 @@ export class Table {
     expect(await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
 
+  /** Returns how far the page has moved by itself since it was loaded: its cumulative layout shift. */
+  shift() {
+    return this.page.evaluate(() => new Promise((/** @type {(sum: number) => void} */ done) => {
+      let sum = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((/** @type {any} */ one) => (sum += one.hadRecentInput ? 0 : one.value))).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => done(sum), 500);
+    }));
+  }
+
   /** Resizes the window. @param {number} width @param {number} height */
   size(width, height) {
     return this.page.setViewportSize({ width, height });
   }
 
-  /** Saves a picture in the folder SHOTS, if set. @param {string} name */
+  /** Saves a picture in the folder SHOTS, if set; every test does at its end. @param {string} name */
   async shoot(name) {
-    if (process.env.SHOTS) await this.page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+    if (process.env.SHOTS) await this.page.screenshot({ path: `${process.env.SHOTS}/${name.replace(/\W+/g, "-")}.png` });
   }
 }
 
 /**
  * `server` is the address of the worker's server, `table` the page there; `join(address)` opens another browser's page.
  * @typedef {{ table: Table, join: (address?: string, options?: object) => Promise<Table> }} Own
- * @typedef {import("@playwright/test").Fixtures<Own, { server: string }, import("@playwright/test").PlaywrightTestArgs & import("@playwright/test").PlaywrightTestOptions, import("@playwright/test").PlaywrightWorkerArgs>} Given
+ * @typedef {import("@playwright/test").PlaywrightTestArgs & import("@playwright/test").PlaywrightTestOptions} TestArgs
+ * @typedef {import("@playwright/test").PlaywrightWorkerArgs & import("@playwright/test").PlaywrightWorkerOptions} WorkerArgs
+ * @type {import("@playwright/test").Fixtures<Own, { server: string }, TestArgs, WorkerArgs>}
  */
-export const test = base.extend(/** @type {Given} */ ({
+const fixtures = {
   server: [async ({}, use) => {
     const { url, stop } = await serve();
     await use(url);
@@ -271,7 +309,11 @@ export const test = base.extend(/** @type {Given} */ ({
     await use(context);
     expect(faults).toEqual([]);
   },
-  table: ({ page }, use) => use(new Table(page)),
+  table: async ({ page }, use, { title }) => {
+    const table = new Table(page);
+    await use(table);
+    await table.shoot(title);
+  },
   join: async ({ browser, server }, use) => {
     /** @type {string[][]} */
     const all = [];
@@ -282,4 +324,6 @@ export const test = base.extend(/** @type {Given} */ ({
     });
     expect(all.flat()).toEqual([]);
   },
-}));
+};
+
+export const test = /** @type {import("@playwright/test").TestType<TestArgs & Own, WorkerArgs & { server: string }>} */ (base.extend(/** @type {any} */ (fixtures)));
