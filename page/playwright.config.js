@@ -9,10 +9,11 @@ const apart = ["static", "package", "pictures", "measure"];
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: `${target}/browser`,
+  preserveOutput: "failures-only",
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: "list",
   use: {
@@ -23,6 +24,6 @@ export default defineConfig({
   },
   projects: [
     { name: "page", testIgnore: apart.map((name) => `${name}.spec.js`) },
-    ...apart.map((name) => ({ name, testMatch: `${name}.spec.js` })),
+    ...apart.map((name) => ({ name, testMatch: `${name}.spec.js`, workers: 1 })),
   ],
 });

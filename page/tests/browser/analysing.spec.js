@@ -29,11 +29,8 @@ test("lines are viewed and played", async ({ page, table }) => {
 test("a game is reviewed", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
   // Black gives up a rook for nothing with the fourth move.
-  await table.setUp(record("xiangqi", "h3e3 h10g8 h1g3 i10i9 i1h1 i9a9 h1h8 a9h9"));
-  await table.has(8);
-  await table.mode("analyse");
-  await table.panel("review");
-  await page.locator("#whole").click();
+  await table.setUp(record("xiangqi", "h3e3 h10g8 h1g3 i10i9 i1h1 i9a9 h1h8 a9h9"), 8);
+  await table.review();
   await expect(page.locator("#accuracy tr")).toHaveCount(3);
   await table.has(8);
   const points = await page.locator("#graph polyline").getAttribute("points");
@@ -54,12 +51,9 @@ test("a game is reviewed", async ({ page, table }) => {
 
 test("a hint ends the review, and later requests are answered", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
-  await table.setUp(record("xiangqi", "h3e3 h10g8 h1g3 b10c8"));
-  await table.has(4);
+  await table.setUp(record("xiangqi", "h3e3 h10g8 h1g3 b10c8"), 4);
   const hint = page.locator("#coach .step");
-  await table.mode("analyse");
-  await table.panel("review");
-  await page.locator("#whole").click();
+  await table.review();
   await table.at(0);
   await page.locator("#hint").dispatchEvent("click");
   await expect(hint).toHaveCount(1);
@@ -77,9 +71,7 @@ test("the last position is judged for its side", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
   await table.setUp("r3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1");
   await expect(table.status).toHaveText("Black to move");
-  await table.mode("analyse");
-  await table.panel("review");
-  await page.locator("#whole").click();
+  await table.review();
   // Black has the rook.
   await expect(table.score).toHaveText(/^[−-]/);
   await table.setUp("3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
@@ -95,8 +87,7 @@ test("hints and refutations", async ({ page, table }) => {
   await table.has(0);
   await table.seat({ people: true });
   // The cannon takes a knight and is taken.
-  await table.tap("h3", "h10");
-  await table.has(1);
+  await table.go(1, "h3", "h10");
   await table.mode("analyse");
   await page.locator("#why-not").click();
   await expect(steps.first()).toHaveText("R9=8");
@@ -104,8 +95,7 @@ test("hints and refutations", async ({ page, table }) => {
 
 test("a resignation is no evaluation of the last move", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
-  await table.setUp(record("xiangqi", "h3e3 h10g8 h1g3 h8h1 g3h1"));
-  await table.has(5);
+  await table.setUp(record("xiangqi", "h3e3 h10g8 h1g3 h8h1 g3h1"), 5);
   await table.choose("resign");
   await expect(table.status).toHaveClass(/over/);
   await expect(table.score).not.toHaveText(/[01]–[01]/);
@@ -121,22 +111,19 @@ test("a resignation is no evaluation of the last move", async ({ page, table }) 
 
 test("throws are weighed, and moves of a throw compared", async ({ page, table }) => {
   await table.open("dicechess", { people: true });
-  await table.setUp("8/6bP1/4gH1bB1/gK2gByB3/3rB2gP1/8/1gE4gP1/8 b - gb b-gr 3 132");
-  await table.has(0);
+  await table.setUp("8/6bP1/4gH1bB1/gK2gByB3/3rB2gP1/8/1gE4gP1/8 b - gb b-gr 3 132", 0);
   await table.mode("analyse");
   await expect(page.locator(".face b").filter({ hasText: /^−#1$/ })).toHaveCount(1);
   // Better than without that throw: so is the whole.
   await expect(table.score).toHaveText(/^−\d\d\./);
-  await table.file('[Variant "dicechess"]\n\n1. 2:h8f6 *');
-  await table.has(1);
+  await table.file('[Variant "dicechess"]\n\n1. 2:h8f6 *', 1);
   await page.locator("#why-not").click();
   await expect(page.locator("#coach")).toContainText("2:h8f6 is also Banco");
 });
 
 test("the bar is of the position on the board", async ({ page, table }) => {
   await table.open("namdinh", { people: true });
-  await table.setUp(record("namdinh", "a2a3", "fen 5/5/5/SS3/K1k1s w"));
-  await table.has(1);
+  await table.setUp(record("namdinh", "a2a3", "fen 5/5/5/SS3/K1k1s w"), 1);
   // A new game has no score, and the page shows that.
   await table.begin();
   await expect(table.score).toBeEmpty();
@@ -146,8 +133,7 @@ test("the bar is of the position on the board", async ({ page, table }) => {
   // Analysed and left: the score stays with its position.
   await table.analyse();
   await table.mode("play");
-  await table.tap("d3", "c3");
-  await table.has(1);
+  await table.go(1, "d3", "c3");
   await table.step("previous");
   await expect(table.score).not.toBeEmpty();
 });
@@ -254,8 +240,7 @@ test("a position is set up by hand", async ({ page, table }) => {
   await click("edit-analyse");
   await expect(editor).toBeHidden();
   await expect(table.lines.first()).toBeVisible();
-  await table.tap("i5", "i4");
-  await table.has(1);
+  await table.go(1, "i5", "i4");
   await expect(table.lines.first()).toBeVisible();
   await table.has(1);
   // Counters and stores must add up.
@@ -284,7 +269,6 @@ test("a position is set up by hand", async ({ page, table }) => {
   await click("new", "edit");
   await expect(editor).toBeVisible();
   await table.step("first");
-  await table.at(0);
   await expect(editor).toBeHidden();
 });
 

@@ -4,8 +4,7 @@ import { expect, holdMoves, set, test } from "./table.js";
 
 test("a stack is split: one group goes, then another, the rest stays", async ({ page, table }) => {
   await table.open("commander");
-  await table.setUp("6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NFT)1G2TG2/3A2S2A1/1N2FH1H3/6C4 r - - 0 1");
-  await table.has(0);
+  await table.setUp("6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NFT)1G2TG2/3A2S2A1/1N2FH1H3/6C4 r - - 0 1", 0);
   const group = (/** @type {string} */ name) => page.locator("#tray button").filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   await table.tap("c4");
   await expect(group("tank")).toBeVisible();
@@ -46,8 +45,7 @@ test("keys play, and reach everything outside of fields", async ({ page, table }
 
 test("keys stay where they are used", async ({ page, table }) => {
   await table.open("xiangqi");
-  await table.tap("h3", "e3");
-  await table.has(2);
+  await table.go(2, "h3", "e3");
   await page.locator("#how").click();
   await page.locator("#learn [value=rulesTab]").focus();
   for (const [key, tab] of [["ArrowRight", "legendTab"], ["Home", "lessonsTab"], ["ArrowLeft", "legendTab"], ["ArrowRight", "lessonsTab"]]) {
@@ -132,16 +130,14 @@ test("a second tap on a slow connection plays nothing", async ({ page, table }) 
     socket.connectToServer().onMessage((message) => void setTimeout(() => socket.send(message), 250));
   });
   await table.open("xiangqi");
-  await table.tap("h3", "e3", "b1", "c3");
-  await table.has(2);
+  await table.go(2, "h3", "e3", "b1", "c3");
   await expect(table.plies.first()).toHaveText("C2=5");
   await expect(table.status).toHaveText("Red to move");
 });
 
 test("arrows and circles are drawn, stay with their position, and go out and in", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
-  await table.tap("h3", "e3");
-  await table.has(1);
+  await table.go(1, "h3", "e3");
   const arrows = page.locator("#board .arrow.drawn");
   const circles = page.locator("#board .circle.drawn");
   const drawn = async (/** @type {number} */ arrow, /** @type {number} */ circle) => {
@@ -216,8 +212,7 @@ test("signs, boards and pieces are chosen, and stay", async ({ page, table }) =>
 
 test("boarding is no capture, axes count from 0, forces have their own names", async ({ page, table }) => {
   await table.open("commander");
-  await table.setUp("9c1/11/11/11/4i6/11/11/11/4(FI)2g3/4T6/11/10C r - - 0 1");
-  await table.has(0);
+  await table.setUp("9c1/11/11/11/4i6/11/11/11/4(FI)2g3/4T6/11/10C r - - 0 1", 0);
   await table.tap("e4");
   expect(await page.locator("#board .target.takes").count()).toBeGreaterThan(0);
   // Rings mark captures only: each is around a piece.

@@ -19,14 +19,12 @@ async function route(page, isLost) {
 test("a lost connection is found again, with the moves", async ({ page, table }) => {
   const sockets = await route(page, () => false);
   await table.open("xiangqi");
-  await table.tap("h3", "e3");
-  await table.has(2);
+  await table.go(2, "h3", "e3");
   await sockets[0].close();
   await expect.poll(() => sockets.length).toBe(2);
   await expect(table.body).not.toHaveAttribute("data-link");
   await table.has(2);
-  await table.tap("a4", "a5");
-  await table.has(4);
+  await table.go(4, "a4", "a5");
   // The same in the middle of a search, which begins again.
   await table.analyse();
   await sockets[1].close();

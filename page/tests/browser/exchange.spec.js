@@ -51,8 +51,7 @@ test("games come in whatever the notation", async ({ page, table }) => {
 
 test("faults of files name line and move", async ({ table }) => {
   await table.open("xiangqi", { people: true });
-  await table.tap("h3", "e3");
-  await table.has(1);
+  await table.go(1, "h3", "e3");
   for (const [text, en, vi] of [
     ['[Variant "xiangqi"]\n\n1. h3e3 h10g8\n2. h1h5 *', "game.pgn, line 4, move 3 (h1h5): the knight on h1 cannot go to h5", "game.pgn, dòng 4, nước thứ 3 (h1h5): Mã ở h1 không đi đến h5 được"],
     ['[Game "Chinese Chess"]\n\n1. 炮二平五 马８进７\n2. 炮二平五 *', "game.pgn, line 4, move 3 (炮二平五): no legal move is written so", "game.pgn, dòng 4, nước thứ 3 (炮二平五): Không có nước đi hợp lệ nào ghi như vậy"],
@@ -72,18 +71,16 @@ test("faults of files name line and move", async ({ table }) => {
 test("files of other programs come back whole, and a cut one changes nothing", async ({ page, table }) => {
   await table.open("namdinh");
   const text = '[Variant "xiangqi"]\n[Red "胡荣华"]\n\n{All begins} 1. h3e3 {炮二平五} (1. b3e3 b10c8 (1... h8e8 2. h1g3)) 1... h10g8 2. h1g3 1-0';
-  await table.file(text);
-  await table.has(3);
+  await table.file(text, 3);
   for (const format of ["xqf", "dhtmlxq"]) {
     const file = await table.saved(`#save-${format}`);
     if (format === "xqf") {
-      await table.file(file.subarray(0, 1030), "cut.xqf");
+      await table.file(file.subarray(0, 1030), null, "cut.xqf");
       await expect(table.fault).toHaveText("cut.xqf: the file ends too early");
       await table.has(3);
     }
     await table.begin();
-    await table.file(file, "game");
-    await table.has(3);
+    await table.file(file, 3, "game");
     await set(page.locator("#notation"), "");
     await expect(table.plies.first()).toHaveText("h3e3");
     await table.settled();
@@ -92,10 +89,8 @@ test("files of other programs come back whole, and a cut one changes nothing", a
     for (const tag of ['[Red "胡荣华"]', '[Result "1-0"]']) expect(pgn).toContain(tag);
   }
   // A position of another dialect changes to its game.
-  await table.file('[Variant "namdinh"]\n\n1. d3c3 *');
-  await table.has(1);
-  await table.file("3k5/4a4/9/9/9/9/9/4E4/9/R2HK4 r + + 0 1");
-  await table.has(0);
+  await table.file('[Variant "namdinh"]\n\n1. d3c3 *', 1);
+  await table.file("3k5/4a4/9/9/9/9/9/4E4/9/R2HK4 r + + 0 1", 0);
   await expect(table.body).toHaveAttribute("data-game", "xiangqi");
   expect(await table.copied("copy-fen")).toBe("3k5/4a4/9/9/9/9/9/4B4/9/R2NK4 w - - 0 1");
 });
@@ -103,8 +98,7 @@ test("files of other programs come back whole, and a cut one changes nothing", a
 test("links hold a game with its rules, and pictures stand by themselves", async ({ page, table }) => {
   await table.open("namdinh");
   const text = record("namdinh", "d3c3 a5c3").replace("\n", "\nsetoption name NoCaptureLimit value 40\n");
-  await table.setUp(text);
-  await table.has(2);
+  await table.setUp(text, 2);
   expect(await table.copied("copy-game")).toBe(`${text}\nresult\n`);
   const link = await table.copied("copy-link");
   expect(link).toContain("#namdinh~");
@@ -254,8 +248,7 @@ test("results of imported games stay until the game goes on", async ({ page, tab
     ['[Variant "xiangqi"]\n\n1. h3e3 h10g8 1/2-1/2', "1/2-1/2", "????.??.??"],
     ["[DhtmlXQ]\n[DhtmlXQ_result]黑胜[/DhtmlXQ_result]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]", "0-1", "????.??.??"],
   ]) {
-    await table.file(text);
-    await table.has(2);
+    await table.file(text, 2);
     await table.reload();
     await table.has(2);
     const copied = await table.copied("copy-pgn");
@@ -263,10 +256,8 @@ test("results of imported games stay until the game goes on", async ({ page, tab
     expect(copied.trimEnd()).toMatch(new RegExp(`H8\\+7 ${result}$`));
     await table.begin();
   }
-  await table.file('[Variant "xiangqi"]\n\n1. h3e3 h10g8 0-1');
-  await table.has(2);
-  await table.tap("h1", "g3");
-  await table.has(3);
+  await table.file('[Variant "xiangqi"]\n\n1. h3e3 h10g8 0-1', 2);
+  await table.go(3, "h1", "g3");
   expect(await table.copied("copy-pgn")).toContain('[Result "*"]');
   await expect(page.locator("#set-up-box")).toBeHidden();
 });

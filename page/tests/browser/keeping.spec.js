@@ -28,7 +28,6 @@ test("a move in the past opens a variation, which is marked, promoted and delete
   await go("h10", "g8", 2);
   await go("h1", "g3", 3);
   await table.step("first");
-  await table.at(0);
   await go("b3", "e3", 1);
   await go("b10", "c8", 2);
   await isTree(table, "1. h3e3 (1. b3e3 b10c8) 1... h10g8 2. h1g3");
@@ -58,13 +57,11 @@ test("a move in the past opens a variation, which is marked, promoted and delete
 test("a line that is taken back stays beside the one that is played", async ({ page, table }) => {
   await table.open("xiangqi");
   await set(page.locator("#notation"), "");
-  await table.tap("h3", "e3");
-  await table.has(2);
+  await table.go(2, "h3", "e3");
   const reply = await table.current.innerText();
   await page.locator("#undo").click();
   await table.has(0);
-  await table.tap("b3", "e3");
-  await table.has(2);
+  await table.go(2, "b3", "e3");
   await expect(table.plies.first()).toHaveText("b3e3");
   await expect(page.locator("#moves .variation .ply")).toHaveText(["h3e3", reply]);
 });
@@ -91,8 +88,7 @@ test("games are kept, named, found again, deleted and brought back", async ({ pa
     await expect(table.plies).toHaveText(moves);
     await table.settled();
   };
-  await table.tap("d3", "c3");
-  await table.has(1);
+  await table.go(1, "d3", "c3");
   // A new game loses nothing: the notice leads back, and so does the browser.
   await table.begin();
   // The notice covers nothing on a phone, and moves nothing when it disappears.
@@ -155,8 +151,7 @@ test("rules change under variations, whose moves are rewritten", async ({ page, 
   await table.open("xiangqi", { people: true });
   await set(page.locator("#notation"), "");
   await table.settled();
-  await table.file('[Variant "xiangqi"]\n\n1. h3e3 (1. b3e3) 1... h10g8 *');
-  await table.has(2);
+  await table.file('[Variant "xiangqi"]\n\n1. h3e3 (1. b3e3) 1... h10g8 *', 2);
   await set(page.locator("#rules [data-option=XiangqiRanks]"), "0-9");
   for (let visit = 1; visit <= 2; visit++) {
     await expect(page.locator("#moves .ply")).toHaveText(["h2e2", "h9g7", "b2e2"]);
@@ -167,8 +162,7 @@ test("rules change under variations, whose moves are rewritten", async ({ page, 
 
 test("the end of a game by people is stored with it", async ({ page, table }) => {
   await table.open("namdinh", { people: true });
-  await table.tap("d3", "c3");
-  await table.has(1);
+  await table.go(1, "d3", "c3");
   await table.choose("resign");
   await expect(table.status).toHaveText(/ wins: resignation$/);
   const result = await table.status.innerText();
@@ -187,8 +181,7 @@ test("the end of a game by people is stored with it", async ({ page, table }) =>
 
 test("moves that the engine rejects are removed from a stored game", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
-  await table.tap("h3", "e3");
-  await table.has(1);
+  await table.go(1, "h3", "e3");
   await table.play("a1a9");
   await expect(table.fault).toContainText("a1a9");
   await expect(page.locator("#moves .ply")).toHaveText(["C2=5"]);
@@ -208,8 +201,7 @@ test("moves that the engine rejects are removed from a stored game", async ({ pa
 
 test("the library is filtered", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
-  await table.file(`${FOUR}[Variant "namdinh"]\n[White "An"]\n[Result "1-0"]\n\n1. d3c3 1-0\n`);
-  await table.has(3);
+  await table.file(`${FOUR}[Variant "namdinh"]\n[White "An"]\n[Result "1-0"]\n\n1. d3c3 1-0\n`, 3);
   await table.mode("games");
   await page.locator("#sort").selectOption("title");
   const names = page.locator("#saved .kept span > b:first-child");
@@ -239,8 +231,7 @@ test("an empty library has no filters, and nothing moves", async ({ page, table 
     }
     if (count > 0) break;
     await table.load("/#/xiangqi/play");
-    await table.file(FOUR);
-    await table.has(3);
+    await table.file(FOUR, 3);
     await table.mode("games");
     await expect(page.locator("#saved [data-uid]")).toHaveCount(4);
   }
@@ -269,8 +260,7 @@ test("openings of stored games are explored", async ({ page, table }) => {
   const rows = page.locator("#explorer tbody tr");
   const moves = rows.locator("button");
   await table.open("xiangqi", { people: true });
-  await table.file(FOUR);
-  await table.has(3);
+  await table.file(FOUR, 3);
   await table.mode("analyse");
   await table.step("first");
   await table.panel("openings");

@@ -37,19 +37,9 @@ for (const [id, turns] of PLAYED) {
 test("a person throws and moves, and three engines answer with throws of their own", async ({ page, table }) => {
   await table.open("dicechess");
   await table.begin();
-  const die = page.locator("#throw:enabled");
-  const movable = page.locator("#board .movable > *").first();
   for (let turn = 1; turn <= 2; turn++) {
-    await die.click();
-    // A turn without moves passes by itself.
-    await expect(movable.or(page.locator("#throw.waits")).first()).toBeVisible();
-    if (await movable.isVisible()) {
-      // The points lie above the marks.
-      await movable.click({ force: true });
-      await table.targets.first().click({ force: true });
-    }
+    await table.throw();
     await table.has(4 * turn);
-    await expect(die).toBeVisible();
   }
   // The expectation of each throw.
   await table.analyse();
@@ -86,8 +76,7 @@ test("captive kings are exchanged if the other seat agrees", async ({ page, tabl
   await expect(table.plies.first()).toHaveText("exchange=gy");
   // Red's elephant waits for the one that comes back to h4: Banco would not agree.
   const good = "4rK2rE/8/8/bKbP6/4gP3/8/8/yP6yB r - - -rb- 12 40";
-  await table.setUp(good);
-  await table.has(0);
+  await table.setUp(good, 0);
   await offer.click();
   await expect(page.locator("#offered")).toContainText("declined");
   await expect(page.locator("#throw")).toBeEnabled();
@@ -122,8 +111,7 @@ test("a flag falls", async ({ page, table }) => {
   await table.open("namdinh");
   await set(page.locator("#clock"), "3+2");
   await expect(page.locator(".strip .clock:visible")).toHaveCount(2);
-  await table.tap("d3", "c3");
-  await table.has(2);
+  await table.go(2, "d3", "c3");
   // Both moves brought two seconds; then White's clock runs.
   for (const time of await page.locator(".strip .clock").allInnerTexts()) expect(time).toMatch(/^(3:0|2:5)/);
   await expect(page.locator(".clock.runs")).toHaveAttribute("data-team", "0");
@@ -143,18 +131,15 @@ test("clocks bind Banco, and outlast a reload", async ({ page, table }) => {
   const amount = page.locator("#players input");
   await set(amount, "60");
   await set(page.locator("#clock"), "30s");
-  await table.tap("d3", "c3");
-  await table.has(2);
+  await table.go(2, "d3", "c3");
   expect(sent).toContain("go movetime 29700");
   await set(amount, "0.1");
   await table.begin();
-  await table.tap("d3", "c3");
-  await table.has(2);
+  await table.go(2, "d3", "c3");
   expect(sent).toContain("go movetime 100");
   await set(page.locator("#clock"), "3+2");
   await table.begin();
-  await table.tap("d3", "c3");
-  await table.has(2);
+  await table.go(2, "d3", "c3");
   await page.clock.runFor("02:00");
   const clocks = page.locator(".strip .clock");
   const [other, own] = await clocks.allInnerTexts();
@@ -167,8 +152,7 @@ test("clocks bind Banco, and outlast a reload", async ({ page, table }) => {
 
 test("a match is resigned, played again with colours exchanged, and drawn", async ({ page, table }) => {
   await table.open("xiangqi");
-  await table.tap("h3", "e3");
-  await table.has(2);
+  await table.go(2, "h3", "e3");
   await table.choose("resign");
   await expect(table.status).toHaveText("Black wins: resignation");
   await page.locator("#rematch").click();
@@ -185,8 +169,7 @@ test("a match is resigned, played again with colours exchanged, and drawn", asyn
 test("a draw is judged by the last position, whichever is viewed", async ({ table }) => {
   await table.open("xiangqi");
   // Red has given up both cannons for knights.
-  await table.setUp(record("xiangqi", "h3h10 i10h10 b3b10 a10b10"));
-  await table.has(4);
+  await table.setUp(record("xiangqi", "h3h10 i10h10 b3b10 a10b10"), 4);
   await table.step("first");
   await table.choose("offer-draw");
   await expect(table.fault).toHaveText("Draw declined.");
@@ -199,8 +182,7 @@ test("only games that end here are counted", async ({ page, table }) => {
   await table.setUp(record("xiangqi", "i1i10", start));
   await expect(table.status).toHaveClass(/over/);
   await expect(page.locator("#match-score")).toBeEmpty();
-  await table.setUp(record("xiangqi", "", start));
-  await table.has(0);
+  await table.setUp(record("xiangqi", "", start), 0);
   await table.tap("i1", "i10");
   await expect(page.locator("#match-score")).toHaveText("Red 1 – 0 Black");
 });
@@ -214,8 +196,7 @@ test("sounds are heard, and switched off", async ({ page, table }) => {
     };
   });
   await table.open("namdinh");
-  await table.tap("d3", "c3");
-  await table.has(2);
+  await table.go(2, "d3", "c3");
   await expect(table.body).toHaveAttribute("data-tones");
   await page.locator("#set").click();
   await page.locator("#sound").uncheck();
@@ -223,8 +204,7 @@ test("sounds are heard, and switched off", async ({ page, table }) => {
   const tones = await table.body.getAttribute("data-tones") ?? "";
   await page.locator("#undo").click();
   await table.has(0);
-  await table.tap("d2", "c3");
-  await table.has(2);
+  await table.go(2, "d2", "c3");
   await expect(table.body).toHaveAttribute("data-tones", tones);
 });
 
@@ -238,8 +218,7 @@ test("captured pieces fade, but for people who want no motion and at steps back"
       document.body.dataset.faded = String(faded);
     }).observe(/** @type {Node} */ (document.querySelector("#board .men")), { childList: true });
   });
-  await table.tap("h3", "h10");
-  await table.has(1);
+  await table.go(1, "h3", "h10");
   await expect(table.body).toHaveAttribute("data-faded", "1");
   await expect(page.locator("#board .gone")).toHaveCount(0);
   await expect(table.units).toHaveCount(31);

@@ -35,22 +35,18 @@ test("modes have addresses, to which Back, reloading and addresses of earlier ve
 
 test("a game is left for analysis, in which nobody plays, and goes on", async ({ table }) => {
   await table.open("xiangqi");
-  await table.tap("h3", "e3");
-  await table.has(2);
+  await table.go(2, "h3", "e3");
   const reply = await table.current.innerText();
   await table.mode("analyse");
   await expect(table.lines.first()).toBeVisible();
-  await table.tap("a4", "a5");
-  await table.has(3);
-  await table.tap("a7", "a6");
-  await table.has(4);
+  await table.go(3, "a4", "a5");
+  await table.go(4, "a7", "a6");
   await table.mode("play");
   await table.has(2);
   await expect(table.current).toHaveText(reply);
   await expect(table.plies).toHaveCount(4);
   // Banco answers again.
-  await table.tap("i4", "i5");
-  await table.has(4);
+  await table.go(4, "i4", "i5");
 });
 
 test("a mode is chosen while a game is opened, which is not replaced by the one before it", async ({ page, table }) => {
@@ -93,8 +89,7 @@ test("the dialogue of a new game has the last choice, and \"Play again\" repeats
   await expect(start.locator("[name=kind]:checked")).toHaveValue("banco");
   await expect(start.locator("[name=seat]:checked")).toHaveValue("Black");
   await start.locator(".shut").click();
-  await table.tap("a7", "a6");
-  await table.has(3);
+  await table.go(3, "a7", "a6");
   await table.choose("resign");
   await expect(table.status).toHaveClass(/over/);
   await page.locator("#again").click();
@@ -142,8 +137,7 @@ test.describe("a first visit with a phone", () => {
     await expect(page.locator("#level")).toBeVisible();
     await page.locator("#begin").tap();
     await table.has(0);
-    await table.tap("h3", "e3");
-    await table.has(2);
+    await table.go(2, "h3", "e3");
     await table.mode("home");
     await expect(page.locator("#continue li .thumb svg")).toHaveCount(1);
     await page.locator("#continue .kept").tap();

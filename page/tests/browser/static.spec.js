@@ -43,22 +43,10 @@ async function choose(table, id, people = false) {
 
 /** Plays some turns, and analyses the position. @param {Table} table @param {string} id */
 async function play(table, id) {
-  if (id === "dicechess") {
-    const die = table.page.locator("#throw:enabled");
-    await die.click();
-    const movable = table.page.locator("#board .movable > *").first();
-    await expect(movable.or(table.page.locator("#throw.waits")).first()).toBeVisible();
-    if (await movable.isVisible()) {
-      await movable.click({ force: true });
-      await table.targets.first().click({ force: true });
-    }
-    await expect(die).toBeVisible();
-  } else {
-    if (id === "oanquan") await table.tonkin();
-    const taps = /** @type {Record<string, string[]>} */ ({ xiangqi: ["h3", "e3"], commander: ["g5", "g6"], namdinh: ["d3", "c3"], oanquan: ["b1"] });
-    await table.tap(...taps[id]);
-    await table.has(2);
-  }
+  const taps = /** @type {Record<string, string[]>} */ ({ xiangqi: ["h3", "e3"], commander: ["g5", "g6"], namdinh: ["d3", "c3"], oanquan: ["b1"] });
+  if (id === "oanquan") await table.tonkin();
+  if (id === "dicechess") await table.throw();
+  else await table.go(2, ...taps[id]);
   await table.analyse();
   await table.mode("play");
 }

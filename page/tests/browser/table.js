@@ -122,7 +122,7 @@ export class Table {
 
   /** Waits until no position is on its way: nothing on the screen shows that. */
   settled({ isBusy = false } = {}) {
-    return expect.poll(() => this.page.evaluate(`banco.game.isSettled && banco.game.busy === ${isBusy}`)).toBe(true);
+    return expect.poll(() => this.page.evaluate(`banco.game.isSettled && banco.game.busy === ${isBusy}`), { intervals: [10, 20, 50, 100] }).toBe(true);
   }
 
   /** A point of the board. @param {string} name */
@@ -139,6 +139,12 @@ export class Table {
   /** Taps points one after the other. @param {string[]} names */
   async tap(...names) {
     for (const name of names) await this.point(name).click();
+  }
+
+  /** Taps points, and waits for the position after a number of moves. @param {number} count @param {string[]} names */
+  async go(count, ...names) {
+    await this.tap(...names);
+    await this.has(count);
   }
 
   /** Plays a written move of people. @param {string[]} moves */
@@ -185,8 +191,10 @@ export class Table {
     await expect(tab).toHaveAttribute("aria-selected", "true");
   }
 
-  /** Analyses until lines and a score are there. */
+  /** Analyses a few plies deep, until lines and a score are there. */
   async analyse() {
+    await set(this.page.locator("#limit"), "depth");
+    await set(this.page.locator("#limit-amount"), "5");
     await this.mode("analyse");
     await expect(this.lines.first()).toBeVisible();
     await expect(this.score).not.toBeEmpty();
@@ -196,6 +204,27 @@ export class Table {
   async step(step) {
     await this.page.locator(`#${step}`).click();
     await this.settled();
+  }
+
+  /** Analyses the whole game. */
+  async review() {
+    await this.mode("analyse");
+    await this.panel("review");
+    await this.page.locator("#whole").click();
+  }
+
+  /** Throws the die at a person's turn, moves if the throw allows it, and waits for the next turn. */
+  async throw() {
+    const die = this.page.locator("#throw:enabled");
+    const movable = this.page.locator("#board .movable > *").first();
+    await die.click();
+    await expect(movable.or(this.page.locator("#throw.waits")).first()).toBeVisible();
+    if (await movable.isVisible()) {
+      // The points lie above the marks.
+      await movable.click({ force: true });
+      await this.targets.first().click({ force: true });
+    }
+    await expect(die).toBeVisible();
   }
 
   /** Starts a new game, in dice chess without drawing the first turn. */
@@ -234,16 +263,18 @@ export class Table {
     await this.settled();
   }
 
-  /** Sets up a position or a record, with an empty `id` in the mode at hand. @param {string} text */
-  async setUp(text, id = "set-up") {
+  /** Sets up a position or a record, and waits for a number of moves, if given. @param {string} text @param {number | null} count */
+  async setUp(text, count = null) {
     await this.page.locator("[data-opens=set-up-box]:visible").first().click();
     await this.page.locator("#fen").fill(text);
-    await this.page.locator(`#${id}`).click();
+    await this.page.locator("#set-up").click();
+    if (count !== null) await this.has(count);
   }
 
-  /** Opens a file. @param {string | Buffer} content */
-  file(content, name = "game.pgn") {
-    return this.page.locator("#file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+  /** Opens a file, and waits for a number of moves, if given. @param {string | Buffer} content @param {number | null} count */
+  async file(content, count = null, name = "game.pgn") {
+    await this.page.locator("#file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+    if (count !== null) await this.has(count);
   }
 
   /** Returns the text that a button of the dialogue copies. @param {string} id */
