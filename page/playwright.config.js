@@ -19,8 +19,10 @@ export default defineConfig({
   use: {
     launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium" },
     viewport: { width: 1280, height: 800 },
+    contextOptions: { reducedMotion: "reduce" },
     permissions: ["clipboard-read", "clipboard-write"],
-    trace: "retain-on-failure",
+    // Pictures of every moment would double the time.
+    trace: { mode: "retain-on-failure", screenshots: false },
   },
   projects: [
     { name: "page", testIgnore: apart.map((name) => `${name}.spec.js`) },

@@ -110,6 +110,7 @@ test("moves are planned while Banco thinks", async ({ page, table }) => {
 });
 
 test("a second tap during a move plays nothing", async ({ page, table }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await table.open("oanquan", { people: true });
   await table.tap("c1");
   await expect(table.ways).toHaveCount(2);
@@ -188,8 +189,11 @@ for (const [language, refused, foreign, unreadable, illegal] of [
   });
 }
 
-test("signs, boards and pieces are chosen, and stay", async ({ page, table }) => {
+test("signs, boards, pieces and the theme are chosen, and stay", async ({ page, table }) => {
   await table.open("xiangqi");
+  const theme = await page.locator("html").getAttribute("data-theme") ?? "";
+  await page.locator("#theme").click();
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme", theme);
   await expect(page.locator("#board path.glyph")).toHaveCount(32);
   // No text needs an East Asian font.
   await expect(page.locator("#board")).not.toHaveText(/[\u3000-\u9fff]/);

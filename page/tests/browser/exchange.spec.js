@@ -124,7 +124,6 @@ test("links hold a game with its rules, and pictures stand by themselves", async
 
 for (const id of GAMES) {
   test(`a game of ${id} goes out and comes in`, async ({ page, table }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await table.open(id);
     // Two engines play some moves.
     await set(page.locator("#players select").first(), "engine");

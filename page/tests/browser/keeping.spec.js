@@ -322,7 +322,6 @@ for (const [id, rules, move] of [
 }
 
 test("memory does not grow with the number of games", async ({ page, table }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await table.open("namdinh", { people: true });
   const session = await page.context().newCDPSession(page);
   const heap = async (/** @type {number} */ games) => {

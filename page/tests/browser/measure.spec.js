@@ -45,6 +45,7 @@ test("time until the page is ready, and until an answer with movetime 100 is dra
 });
 
 test("times between frames while a piece is dragged and counters are sown", async ({ page, table }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await table.open("xiangqi");
   await frames(table, "dragging", async () => {
     for (let i = 0; i < 10; i++) {

@@ -209,6 +209,7 @@ test("sounds are heard, and switched off", async ({ page, table }) => {
 });
 
 test("captured pieces fade, but for people who want no motion and at steps back", async ({ page, table }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await table.open("xiangqi", { people: true });
   await page.evaluate(() => {
     let faded = 0;

@@ -254,6 +254,8 @@ export class Table {
     const root = this.page.locator("html");
     if ((await root.getAttribute("lang")) !== to) await this.page.locator("#language").click();
     await expect(root).toHaveAttribute("lang", to);
+    // Another language may have another notation.
+    if (/play|analyse/.test(await this.body.getAttribute("data-mode") ?? "")) await this.settled();
   }
 
   /** O An Quan by the rules of 1909. */
@@ -268,6 +270,7 @@ export class Table {
     await this.page.locator("[data-opens=set-up-box]:visible").first().click();
     await this.page.locator("#fen").fill(text);
     await this.page.locator("#set-up").click();
+    await expect(this.page.locator("#set-up-box")).toBeHidden();
     if (count !== null) await this.has(count);
   }
 
