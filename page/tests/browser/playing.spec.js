@@ -188,6 +188,8 @@ test("only games that end here are counted", async ({ page, table }) => {
 });
 
 test("sounds are heard, and switched off", async ({ page, table }) => {
+  // People who want no motion get no sound either, unless they choose.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.addInitScript(() => {
     const { start } = OscillatorNode.prototype;
     OscillatorNode.prototype.start = function (...given) {
