@@ -322,6 +322,8 @@ for (const [id, rules, move] of [
 }
 
 test("memory does not grow with the number of games", async ({ page, table }) => {
+  // 600 positions on a busy machine.
+  test.slow();
   await table.open("namdinh", { people: true });
   const session = await page.context().newCDPSession(page);
   const heap = async (/** @type {number} */ games) => {
