@@ -25,4 +25,7 @@ export default [{
 }, {
   files: ["**/*.test.js"],
   languageOptions: { globals: readonly(["global"]) },
+}, {
+  files: ["tests/browser/*.js", "playwright.config.js"],
+  languageOptions: { globals: readonly(["process", "Buffer", "NodeFilter", "MutationObserver", "OscillatorNode", "Navigator", "createImageBitmap", "OffscreenCanvas", "DataTransfer", "ClipboardEvent", "DragEvent"]) },
 }];

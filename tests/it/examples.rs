@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Returns a built example, which lies beside the tests' own folder `deps`.
+/// Returns a built example, from the folder beside the tests' own folder `deps`. `cargo test --test it` alone builds none.
 pub fn example(name: &str) -> PathBuf {
     let here = std::env::current_exe().expect("tests are files");
     let path = here.parent().and_then(Path::parent).expect("a folder above").join("examples").join(name);
-    assert!(path.exists(), "`cargo test` builds examples, `cargo test --test it` alone does not");
+    assert!(path.exists(), "cargo build --example {name}, with the tests' profile, builds {}", path.display());
     path
 }
 

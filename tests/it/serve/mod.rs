@@ -1,15 +1,11 @@
-//! `banco serve` on the built program: accepted and rejected requests, and no input that blocks the engine.
-//!
-//! The tests in a real browser (`browser`) need Chromium and run with
-//! `cargo test --release --test it serve::browser -- --ignored`.
+//! `banco serve` on the built program: accepted and rejected requests, and no input that blocks the engine. The page in a real
+//! browser is tested in `page/tests/browser`.
 
-mod browser;
 mod exact;
 mod lan;
 mod learning;
-mod package;
+mod room;
 mod server;
-mod static_page;
 mod tablebase;
 
 use std::fs;
@@ -62,8 +58,7 @@ fn the_page_translates_every_reason() {
 /// A game outside of the crate is drawn, named and played on the page as any other.
 #[test]
 fn a_game_outside_of_the_crate_has_the_page() {
-    let path = example("connect_four");
-    let server = Server::of(&path);
+    let server = Server::of(&example("connect_four"));
     let host = format!("Host: 127.0.0.1:{}", server.port);
     let (status, words) = query(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
     assert!(status == 200 && words.contains(r#"["four in a row","bốn quân liên tiếp"]"#), "{words}");

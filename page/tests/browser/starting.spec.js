@@ -1,0 +1,164 @@
+// From the start page into a game: modes and their addresses, the dialogue of a new game, the players' strips, first visits.
+
+import { expect, record, test } from "./table.js";
+
+test("modes have addresses, to which Back, reloading and addresses of earlier versions lead", async ({ page, table }) => {
+  const at = async (/** @type {string} */ mode, /** @type {string} */ hash) => {
+    await expect(table.body).toHaveAttribute("data-mode", mode);
+    await expect.poll(() => new URL(page.url()).hash).toBe(hash);
+  };
+  await table.open("xiangqi");
+  await at("play", "#/xiangqi/play");
+  await table.mode("analyse");
+  await at("analyse", "#/xiangqi/analyse");
+  await page.locator("#how").click();
+  await expect(page.locator(".learn-page.lessonsTab")).toHaveAttribute("data-ready", "true");
+  await page.locator("#learn [value=puzzlesTab]").click();
+  await at("learn", "#/xiangqi/learn/puzzlesTab");
+  await table.mode("games");
+  await at("games", "#/games");
+  for (const [mode, hash] of [["learn", "/learn/puzzlesTab"], ["learn", "/learn"], ["analyse", "/analyse"], ["play", "/play"]]) {
+    await page.evaluate(() => history.back());
+    await at(mode, `#/xiangqi${hash}`);
+  }
+  await expect(page.locator("#learn")).toHaveCount(0);
+  await table.settled();
+  for (const [hash, mode, written = hash] of [
+    ["#/oanquan/analyse", "analyse"], ["#/namdinh/learn/rulesTab", "learn"], ["#/games", "games"], ["#commander", "play", "#/commander/play"], ["#/nothing", "home", "#/"],
+  ]) {
+    await table.load(`/${hash}`);
+    await at(mode, written);
+    await table.reload();
+    await at(mode, written);
+  }
+});
+
+test("a game is left for analysis, in which nobody plays, and goes on", async ({ table }) => {
+  await table.open("xiangqi");
+  await table.go(2, "h3", "e3");
+  const reply = await table.current.innerText();
+  await table.mode("analyse");
+  await expect(table.lines.first()).toBeVisible();
+  await table.go(3, "a4", "a5");
+  await table.go(4, "a7", "a6");
+  await table.mode("play");
+  await table.has(2);
+  await expect(table.current).toHaveText(reply);
+  await expect(table.plies).toHaveCount(4);
+  // Banco answers again.
+  await table.go(4, "i4", "i5");
+});
+
+test("a mode is chosen while a game is opened, which is not replaced by the one before it", async ({ page, table }) => {
+  await table.open("namdinh");
+  // The choice comes when the old game is gone and the new one is not there.
+  await page.evaluate(() => {
+    const choose = () => /** @type {HTMLElement} */ (document.querySelector("#modes [value=analyse]")).click();
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      queueMicrotask(choose);
+    }).observe(/** @type {Node} */ (document.getElementById("board")), { childList: true });
+  });
+  await table.file('[Variant "namdinh"]\n\n1. d3c3 *\n');
+  await expect(table.body).toHaveAttribute("data-mode", "analyse");
+  await table.has(1);
+  await expect(table.current).toHaveText("d3c3");
+});
+
+test("the dialogue of a new game has the last choice, and \"Play again\" repeats it", async ({ page, table }) => {
+  await table.open("xiangqi");
+  const start = page.locator("#start");
+  const level = start.getByRole("slider");
+  const strips = async (/** @type {string} */ far, /** @type {string} */ near) => {
+    await expect(page.locator("#far .seat")).toHaveText(new RegExp(`^${far}`));
+    await expect(page.locator("#near .seat")).toHaveText(new RegExp(`^${near}`));
+  };
+  await page.locator("#new").click();
+  await expect(level).toHaveValue("2");
+  await level.fill("3");
+  await expect(page.locator("#level-name")).toHaveText(/^3 · /);
+  await page.locator("#sides").getByText("Black").click();
+  await page.locator("#begin").click();
+  await table.has(1);
+  await strips("RedBanco · Level 3", "Blackyou");
+  await expect(page.locator(".strip.turn")).toHaveId("near");
+  await table.reload();
+  await table.has(1);
+  await page.locator("#new").click();
+  await expect(level).toHaveValue("3");
+  await expect(start.locator("[name=kind]:checked")).toHaveValue("banco");
+  await expect(start.locator("[name=seat]:checked")).toHaveValue("Black");
+  await start.locator(".shut").click();
+  await table.go(3, "a7", "a6");
+  await table.choose("resign");
+  await expect(table.status).toHaveClass(/over/);
+  await page.locator("#again").click();
+  await table.has(1);
+  await expect(table.status).toHaveText("Black to move");
+  await strips("RedBanco · Level 3", "Blackyou");
+  // A person at this device.
+  await page.locator("#new").click();
+  await page.locator("label:has(#kind-person)").click();
+  await page.locator("#begin").click();
+  await table.has(0);
+  await strips("BlackPerson", "RedPerson");
+});
+
+test("strips show captured pieces, and the board stands between them", async ({ page, table }) => {
+  const isBetween = async () => {
+    const [far, board, near] = await Promise.all(["#far", "#board", "#near"].map((one) => page.locator(one).boundingBox()));
+    expect(far && board && near && far.y + far.height <= board.y && board.y + board.height <= near.y).toBe(true);
+  };
+  const lost = async (/** @type {number} */ far, /** @type {number} */ near) => {
+    await expect(page.locator("#far .lost .badge")).toHaveCount(far);
+    await expect(page.locator("#near .lost .badge")).toHaveCount(near);
+  };
+  await table.open("xiangqi", { people: true });
+  await table.begin();
+  await table.tap("h3", "h10");
+  await lost(0, 1);
+  await page.locator("#flip").click();
+  await lost(1, 0);
+  await isBetween();
+  for (const [id, seats, stores] of /** @type {const} */ ([["dicechess", 4, 0], ["oanquan", 2, 2]])) {
+    await table.open(id);
+    await expect(page.locator(".strip .seat")).toHaveCount(seats);
+    await expect(page.locator(".strip .store")).toHaveCount(stores);
+    await isBetween();
+  }
+});
+
+test.describe("a first visit with a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test("starts a game in two taps, which the start page continues", async ({ page, table }) => {
+    await table.load();
+    await page.locator("#cards [data-id=xiangqi] .strong").tap();
+    await expect(page.locator("#level")).toBeVisible();
+    await page.locator("#begin").tap();
+    await table.has(0);
+    await table.go(2, "h3", "e3");
+    await table.mode("home");
+    await expect(page.locator("#continue li .thumb svg")).toHaveCount(1);
+    await page.locator("#continue .kept").tap();
+    await expect(table.body).toHaveAttribute("data-mode", "play");
+    await table.has(2);
+  });
+
+  test("starts the first lesson in one tap", async ({ page, table }) => {
+    await table.load();
+    await page.locator("#cards [data-id=commander] .buttons button:not(.strong)").tap();
+    await expect(page.locator("#lesson-title")).toHaveText(/^1\./);
+  });
+
+  test("finds the exact value of a position in two taps", async ({ page, table }) => {
+    await table.load();
+    await page.locator("#home [data-opens]").tap();
+    await page.locator("#fen").fill(record("namdinh", "", "fen k4/5/5/1S3/K1S2 w"));
+    await page.locator("#set-up-analyse").tap();
+    await expect(table.body).toHaveAttribute("data-mode", "analyse");
+    await expect(table.lines.first()).toBeVisible();
+    await expect(page.locator("#exact-position")).toHaveText("wins in 37");
+    await expect(page.locator("#exact-position")).toBeVisible();
+  });
+});

@@ -1,0 +1,81 @@
+//! The shared game: a connection that sends anything changes nothing for its opponent. The rules of the room are tested in
+//! `page/src/room/tests.rs`.
+
+use serde_json::{Value, json};
+
+use super::server::{Page, Server};
+
+/// Returns the next state of the room that satisfies `is_last`.
+fn state(page: &mut Page, is_last: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let message = page.socket.read().expect("a state");
+        if let Ok(state) = serde_json::from_str::<Value>(message.to_text().unwrap_or_default())
+            && is_last(&state)
+        {
+            return state;
+        }
+    }
+}
+
+#[test]
+fn an_adversary_changes_nothing() {
+    let server = Server::start();
+    let [mut honest, mut adversary] = [("a", "White"), ("b", "Black")].map(|(letter, seat)| {
+        let mut page = server.connect("room").expect("a place in the room");
+        page.send(&json!({"hello": {"secret": letter.repeat(32)}}).to_string());
+        page.send(&json!({"take": {"seat": seat}}).to_string());
+        page
+    });
+    let seated = state(&mut honest, |state| !state["seats"]["Black"].is_null());
+    let record = json!({"id": "namdinh", "options": [], "setup": null, "moves": []});
+    honest.send(&json!({"game": {"record": record, "version": seated["version"]}}).to_string());
+    // The opponent agrees.
+    let asked = state(&mut adversary, |state| !state["game"].is_null() || !state["offer"].is_null());
+    adversary.send(&json!({"answer": {"offer": asked["offer"]["number"], "accept": true}}).to_string());
+    let mut known = state(&mut honest, |state| !state["game"].is_null());
+    let game =
+        |state: &Value| [&state["game"], &state["verdict"], &state["seats"]["White"]].map(Value::clone);
+    let before = game(&known);
+    let version = &known["version"].clone();
+    let long = json!({"id": "namdinh", "options": [], "setup": null, "moves": vec!["d3c3"; 5000]});
+    let broken = json!({"id": "namdinh", "options": [], "setup": "5/5/5/SS3/K1k1s w\nquit", "moves": []});
+    let mut messages: Vec<String> =
+        ["", "{", "null", "[]", "quit", "{\"move\":", "\u{0}"].map(str::to_owned).to_vec();
+    for hostile in [
+        json!({"leave": {"seat": "White"}}),
+        json!({"take": {"seat": "White"}}),
+        json!({"banco": {"seat": "White"}}),
+        json!({"hello": {"secret": "a".repeat(32)}}),
+        json!({"move": {"text": "d3c3", "version": version}}),
+        json!({"move": {"text": "d3c3\nquit", "version": version}}),
+        json!({"undo": {"count": -1, "version": version}}),
+        json!({"throw": {"version": version}}),
+        json!({"resign": {"seat": "White", "version": version}}),
+        json!({"game": {"record": long, "version": version}}),
+        json!({"game": {"record": broken, "version": version}}),
+        json!({"game": {"record": "verdict white wins resignation", "version": version}}),
+        json!({"answer": {"offer": u64::MAX, "accept": true}}),
+        json!({"take": {"seat": "😀".repeat(500)}}),
+    ] {
+        messages.push(hostile.to_string());
+    }
+    for message in &messages {
+        adversary.send(message);
+        // Valid requests are answered last: their states contain the other.
+        for (request, is_free) in [("leave", true), ("take", false)] {
+            adversary.send(&json!({request: {"seat": "Black"}}).to_string());
+            for page in [&mut adversary, &mut honest] {
+                known = state(page, |state| state["seats"]["Black"].is_null() == is_free);
+            }
+        }
+        assert_eq!(game(&known), before, "{message:.100}");
+    }
+    assert!(known["dropped"].as_u64() >= Some(messages.len() as u64), "{known}");
+    // The game continues by the moves of both.
+    for (page, text, moves) in
+        [(&mut honest, "d3c3", json!(["d3c3"])), (&mut adversary, "e5c3", json!(["d3c3", "e5c3"]))]
+    {
+        page.send(&json!({"move": {"text": text, "version": known["version"]}}).to_string());
+        known = state(page, |state| state["game"]["moves"] == moves);
+    }
+}
