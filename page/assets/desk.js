@@ -10,6 +10,8 @@ import { keepRule } from "./rules.js";
 
 /** Imported games that the engine parses at once: their lines together stay below the MiB that may wait in the server. */
 const BATCH = 15;
+/** A position of any game in one line: its placement has slashes. */
+const POSITION = /^\S+\/\S+( \S+){1,7}$/;
 
 export class Desk {
   /** `entered()` is called for another game on the board. */
@@ -58,6 +60,16 @@ export class Desk {
     return fault;
   }
 
+  /** Begins from a position of the game on the board, with one question to the engine; resolves to whether it is one. @param {string} fen */
+  async place(fen) {
+    const { editor, game, library, entered } = this.parts;
+    editor.close();
+    if (game.scene) await library.flush();
+    if (await game.begin(fen)) return false;
+    await entered();
+    return true;
+  }
+
   /** Restores the board after a game that could not be opened. */
   async restore() {
     const { client, game, state } = this.parts;
@@ -94,6 +106,7 @@ export class Desk {
   /** Imports games or a position, as a file or text in any form: the first goes onto the board, the others are stored. Resolves to whether it did. @param {string | File} input */
   async setUp(input) {
     const { board, library, state } = this.parts;
+    if (typeof input === "string" && POSITION.test(input.trim()) && await this.place(input.trim())) return true;
     /** @type {Opened[]} */
     let found;
     const fail = (/** @type {Fault} */ fault, /** @type {number | undefined} */ game = undefined) => {

@@ -273,3 +273,21 @@ test("the ruleset of O An Quan is remembered, and arrows on the pit choose the d
   await table.has(2);
   await expect(table.plies.first()).toHaveText("c1-");
 });
+
+test("a position that is typed crosses the wire once before it is drawn", async ({ page, table }) => {
+  /** @type {string[]} */
+  const frames = [];
+  page.on("websocket", (socket) => {
+    if (!socket.url().endsWith("/session")) return;
+    socket.on("framesent", ({ payload }) => frames.push(`> ${payload}`));
+    socket.on("framereceived", ({ payload }) => frames.push(`< ${payload}`));
+  });
+  await table.open("xiangqi");
+  frames.length = 0;
+  await table.setUp("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1");
+  await expect(page.locator("#board .men > *")).toHaveCount(3);
+  const [sent, received] = frames;
+  expect(sent).toMatch(/^> state \S* ?fen 3k5\/[^\n]*$/);
+  expect(received).toMatch(/^< \{"state":[^\n]*$/);
+  expect(frames.filter((frame) => frame.includes("state "))).toHaveLength(1);
+});

@@ -48,7 +48,7 @@ test("a request that seems to break the connection is given up with an error", a
   await route(page, (text) => text.includes("why b1 d2") && losses++ >= 0);
   await table.open("xiangqi");
   // The message is cleared with the next connection.
-  expect(await page.evaluate("banco.client.answer('why b1 d2').then(({ faults }) => faults[0].sentence)")).toBe("Banco does not answer");
+  expect(await page.evaluate("banco.client.ask('why b1 d2').then(({ faults }) => faults[0].sentence)")).toBe("Banco does not answer");
   expect(losses).toBe(4);
   await expect(table.body).not.toHaveAttribute("data-link");
   await table.has(0);

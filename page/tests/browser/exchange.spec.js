@@ -212,7 +212,7 @@ test("links run nothing, whatever they hold", async ({ page, table }) => {
   const answers = await read(damaged);
   expect(answers.filter((one) => !one).length).toBeGreaterThan(damaged.length / 4);
   // A line of several commands is none.
-  expect(await page.evaluate("banco.client.answer('position startpos\\nquit').then(({ faults }) => faults[0].sentence)")).toBe("a line break within a line");
+  expect(await page.evaluate("banco.client.ask('position startpos\\nquit').then(({ faults }) => faults[0].sentence)")).toBe("a line break within a line");
 });
 
 test("stored games keep their rules, and what the engine cannot read is rejected", async ({ page, table }) => {
