@@ -8,6 +8,7 @@ mod exact;
 mod lan;
 mod learning;
 mod package;
+mod records;
 mod server;
 mod static_page;
 mod tablebase;
