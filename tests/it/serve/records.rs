@@ -16,7 +16,7 @@ fn post(server: &Server, path: &str, body: &str) -> (u16, String) {
 #[test]
 fn games_are_read_and_written() {
     let server = Server::start();
-    let (status, answer) = post(&server, "/records/read?game=xiangqi&most=2", "1. 炮二平五! {好} A9-A7 *");
+    let (status, answer) = post(&server, "/records/read?game=xiangqi&most=2", "1. 炮二平五! {好} A9-A6 *");
     let found: Value = serde_json::from_str(&answer).unwrap();
     let game = &found["games"][0];
     assert_eq!(
