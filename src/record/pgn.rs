@@ -405,7 +405,9 @@ impl Wrapped {
     fn comment(&mut self, text: &str) {
         if !text.is_empty() {
             self.push(&format!("{{{text}}}"), true);
-            self.column = text.rsplit('\n').next().map_or(0, |last| last.chars().count() + 1);
+            if let Some((_, last)) = text.rsplit_once('\n') {
+                self.column = last.chars().count() + 1;
+            }
         }
     }
 }

@@ -124,6 +124,7 @@ fn algebraic_notation_in_two_dialects() {
     let start = Xiangqi::start(&Options::default());
     let knights = read("3k5/9/9/9/2N1N4/9/3p5/9/9/5K3 w - - 0 1");
     let column = read("3k5/9/9/9/2N6/9/3p5/9/2N6/5K3 w - - 0 1");
+    let pawns = read("3k5/9/9/4p4/4P4/9/9/9/9/5K3 w - - 0 1");
     let mate = read("3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1");
     for (pos, iccs, algebraic, xboard) in [
         (&start, "H2-E2", "Che3", "Che2"),
@@ -133,6 +134,7 @@ fn algebraic_notation_in_two_dialects() {
         (&start, "H2-H9", "Cxh10", "Cxh9"),
         (&knights, "E5-D3", "Nexd4", "Hexd3"),
         (&column, "C1-D3", "N2xd4", "H1xd3"),
+        (&pawns, "E5-E6", "exe7", "exe6"),
         (&mate, "E8-D8", "Rd9+", "Rd8+"),
         (&mate, "E7-D7", "Rd8#", "Rd7#"),
     ] {
