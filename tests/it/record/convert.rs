@@ -39,7 +39,7 @@ fn files_and_folders_become_one_file() {
     let unique = run(&[&path("unique.json"), "--unique", "--json"]);
     assert!(text(&unique).contains("\"duplicates\":1,\"files\":3,\"games\":3"), "{}", text(&unique));
     assert_eq!(fs::read_to_string(place.join("unique.json")).unwrap().lines().count(), 3);
-    let strict = run(&[&path("strict.pgn"), "--strict"]);
+    let strict = banco(&["convert", &path("games/inner"), "--out", &path("strict.pgn"), "--strict"]);
     assert_eq!((strict.status.code(), text(&strict).contains("game 2, line 7, move 2")), (Some(2), true));
     // An interrupted conversion has a journal; it goes on behind the files that are done.
     let done = format!("{}\t{}\n", all.len(), inner.join("a.pgn").display());

@@ -111,7 +111,7 @@ fn pawns_of_several_files_are_numbered() {
         assert_eq!((chinese::write(&red, mv).as_str(), chinese::read(&red, signs)), (signs, Ok(mv)));
     }
     // Black counts from the other side.
-    let black = Xiangqi::from_fen("3k5/9/9/9/9/2p6/2p1p4/4p4/9/3K5 b - - 0 1", &Options::default()).unwrap();
+    let black = Xiangqi::from_fen("3k5/9/9/9/9/2p6/2p1p4/4p4/9/5K3 b - - 0 1", &Options::default()).unwrap();
     for (text, signs) in [("c4b4", "一卒平２"), ("c5b5", "二卒平２"), ("e3f3", "三卒平６")] {
         let mv = black.parse_move(text).unwrap();
         assert_eq!((chinese::write(&black, mv).as_str(), chinese::read(&black, signs)), (signs, Ok(mv)));
