@@ -137,7 +137,7 @@ export class Desk {
     await library.take(others, (one) => one.id ?? state.id);
     const fault = await this.open(first.id ?? state.id, first);
     if (fault) return fail(fault);
-    if (others.length > 0) report(`${number(found.length)} ${t("gamesKept")} ${hasMore ? t("moreGames") : ""}`);
+    if (others.length > 0 && !first.removed) report(`${number(found.length)} ${t("gamesKept")} ${hasMore ? t("moreGames") : ""}`);
     return true;
   }
 

@@ -23,7 +23,7 @@ const GAME = /\[\w+[ \t\]]|(^|\s)1\s*\.|^XQ|^CCBridge|^FORMAT|\0/;
 export async function readGames(input, games, id, own) {
   const isFile = typeof input !== "string";
   if ((isFile ? input.size : input.length) > LARGEST) throw fault("tooLarge");
-  const text = isFile ? await input.slice(0, LINK).text() : input;
+  const text = isFile ? await input.text() : input;
   const record = readRecord(text, games);
   if (record?.isRecord || (record && !GAME.test(text))) {
     const fen = readFen(record.setup ?? "");

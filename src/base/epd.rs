@@ -49,7 +49,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>> {
     content.map(|(number, line)| read_line(number, line)).collect()
 }
 
-/// Operations of the standard (1994, section 16.2.5), which may follow a position without a semicolon.
+/// Operations of the standard of 1994, which may follow a position without a semicolon.
 const STANDARD: [&str; 24] = [
     "acd",
     "acn",

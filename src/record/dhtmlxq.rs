@@ -163,20 +163,19 @@ fn read_game(text: &str, line: u32, sink: &mut Sink<'_>) {
 
 /// Returns the position after a number of moves from the start in a line; its first moves may be its parents'.
 fn position(kept: &HashMap<u64, (u64, usize, Vec<usize>)>, line: u64, ply: usize) -> Option<usize> {
-    let (mut line, mut steps) = (line, 0);
-    while ply > 0 {
+    let mut line = line;
+    // Lines refer to lines that were read before them, at most to all of these.
+    for _ in 0..=kept.len() {
+        if ply == 0 {
+            return Some(ROOT);
+        }
         let (parent, first, positions) = kept.get(&line)?;
         if ply >= *first {
             return positions.get(ply - first).copied();
         }
-        // A line's parent was read before it, so that there are no circles but of lines to themselves.
-        steps += 1;
-        if *parent == line || steps > kept.len() {
-            return None;
-        }
         line = *parent;
     }
-    Some(ROOT)
+    None
 }
 
 /// Returns the result that words state.

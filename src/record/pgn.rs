@@ -5,7 +5,7 @@ use super::encoding::Lines;
 use super::spelling::FORMATS;
 use super::tokens::{self, Tag};
 use super::tree::{Game, Loss, Note, ROOT, Tree, Verdict};
-use super::{Boards, Sink, WriteOptions, faults, game_id};
+use super::{Boards, LARGEST, Sink, WriteOptions, faults, game_id};
 use crate::base::{Fault, Result};
 use crate::engine::registry;
 
@@ -61,6 +61,8 @@ pub(super) struct Parser {
     comment: Option<(String, u32)>,
     is_after_blank: bool,
     is_full: bool,
+    /// The bytes of its lines.
+    size: usize,
     number: u32,
 }
 
@@ -71,6 +73,10 @@ impl Parser {
         let is_blank = line.trim().is_empty();
         let is_after_blank = std::mem::replace(&mut self.is_after_blank, is_blank);
         let tag = tokens::tag(line);
+        self.size += line.len();
+        if self.size > LARGEST && tag.is_none() {
+            return self.cut(line);
+        }
         if self.comment.is_some() {
             if !(is_after_blank && tag.is_some()) {
                 return self.moves(line);
@@ -109,6 +115,13 @@ impl Parser {
 
     fn note(&mut self, why: &Fault, text: &str, loss: Loss) {
         self.game.notes.push(Note::new(why, text, self.number, loss));
+    }
+
+    /// Leaves out what is beyond the limits of a game.
+    fn cut(&mut self, text: &str) {
+        if !std::mem::replace(&mut self.is_full, true) {
+            self.note(&faults::too_large(Tree::MOST), text, Loss::Cut);
+        }
     }
 
     fn tag(&mut self, tag: Tag<'_>) {
@@ -236,10 +249,7 @@ impl Parser {
         }
         let (text, glyph) = tokens::split_glyph(word);
         if self.game.tree.is_full() {
-            if !std::mem::replace(&mut self.is_full, true) {
-                self.note(&faults::too_large(Tree::MOST), text, Loss::Cut);
-            }
-            return;
+            return self.cut(text);
         }
         self.here = self.game.tree.add(self.here, text.to_owned());
         let before = self.before.take();
@@ -405,7 +415,9 @@ impl Wrapped {
     fn comment(&mut self, text: &str) {
         if !text.is_empty() {
             self.push(&format!("{{{text}}}"), true);
-            self.column = text.rsplit('\n').next().map_or(0, |last| last.chars().count() + 1);
+            if let Some((_, last)) = text.rsplit_once('\n') {
+                self.column = last.chars().count() + 1;
+            }
         }
     }
 }

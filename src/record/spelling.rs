@@ -134,9 +134,11 @@ fn is_algebraic(word: &str) -> bool {
         && !(head.len() == 1 && word.len() > 3)
 }
 
-/// Returns two points as lower-case text without a sign between them; `None` if the word is something else.
+/// Returns two points as lower-case text without a sign between them; `None` if the word is something else, such as `E9xi7`,
+/// an elephant.
 fn points(word: &str) -> Option<String> {
-    if !word.is_ascii() {
+    let is_upper = |c: char| c.is_ascii_uppercase() && c != 'X';
+    if !word.is_ascii() || word.starts_with(is_upper) && word.matches(is_upper).count() == 1 {
         return None;
     }
     let text: String = word

@@ -97,7 +97,7 @@ const COMPARED: usize = 256;
 
 impl Tree {
     /// The most positions of a game: larger ones are cut.
-    pub const MOST: usize = 250_000;
+    pub const MOST: usize = 112_000;
 
     /// Creates a tree of one line.
     pub fn of(moves: impl IntoIterator<Item = String>) -> Tree {

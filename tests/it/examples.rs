@@ -8,7 +8,11 @@ use std::process::{Command, Stdio};
 pub fn example(name: &str) -> PathBuf {
     let here = std::env::current_exe().expect("tests are files");
     let path = here.parent().and_then(Path::parent).expect("a folder above").join("examples").join(name);
-    assert!(path.exists(), "cargo build --example {name}, with the tests' profile, builds {}", path.display());
+    assert!(
+        path.exists(),
+        "cargo build --example {name}, with the tests' profile, builds {}",
+        path.display()
+    );
     path
 }
 

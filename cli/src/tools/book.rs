@@ -209,7 +209,6 @@ pub(super) fn games(
     let options = ReadOptions { game: Some(game), rules, ..ReadOptions::default() };
     let (mut failure, mut known) = (Ok(()), Vec::new());
     let notes = files_of_games::visit(path, &options, &mut Boards::default(), &mut |one| {
-        files_of_games::report(path, &one.notes);
         // Most games have the rules of the one before.
         if known != one.rules && one.game == game && is_wanted(&one.rules) {
             known.clone_from(&one.rules);
@@ -217,6 +216,7 @@ pub(super) fn games(
         if let Some(points) =
             one.result.points().filter(|_| one.game == game && (known == one.rules || is_wanted(&one.rules)))
         {
+            files_of_games::report(path, &one.notes);
             let opening = Opening {
                 fen: one.setup.clone(),
                 moves: one.tree.moves().into_iter().map(str::to_owned).collect(),

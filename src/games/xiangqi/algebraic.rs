@@ -28,6 +28,7 @@ pub fn write(pos: &Xiangqi, ranks: Ranks, mv: Move) -> String {
     }
     let from = point_text(ranks, mv.from());
     let origin = match (all, on_file, on_rank) {
+        (0, ..) if kind == PieceType::Pawn && !pos.piece_at(mv.to()).is_none() => &from[..1],
         (0, ..) => "",
         (_, 0, _) => &from[..1],
         (_, _, 0) => &from[1..],

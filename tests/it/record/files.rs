@@ -42,7 +42,7 @@ fn a_bad_game_does_not_cost_its_file() {
     assert_eq!(all[2], ("h3e3 h10g8".into(), vec![("broken_tag", 0), ("four_signs", 1)], Loss::Detail));
     assert_eq!(all[3], ("h3e3".into(), vec![("broken_tag", 0), ("open_comment", 0)], Loss::Detail));
     assert_eq!(all[4], ("h3e3".into(), vec![("open_variation", 0)], Loss::Detail));
-    assert_eq!((found[4].tree.len(), found.len(), found[5].notes.len()), (2, 6, 2));
+    assert_eq!((found[4].tree.len(), found.len(), found[5].notes.len()), (2, 6, 3));
 }
 
 #[test]

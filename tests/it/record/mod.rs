@@ -1,5 +1,6 @@
 //! Records of games: files as other programs write them, damaged ones, and round trips through every format.
 
+mod convert;
 mod files;
 mod round_trips;
 

@@ -4,6 +4,7 @@
 mod exact;
 mod lan;
 mod learning;
+mod records;
 mod room;
 mod server;
 mod tablebase;

@@ -96,6 +96,70 @@ fn crowds_of_pawns() {
     }
 }
 
+/// Pawns of several files have numbers from the player's right and from the front, as in the federation's table.
+#[test]
+fn pawns_of_several_files_are_numbered() {
+    let red = Xiangqi::from_fen("3k5/9/2P1P4/2P1P4/2P6/9/9/9/9/4K4 w - - 0 1", &Options::default()).unwrap();
+    for (text, signs) in [
+        ("e8d8", "一兵平六"),
+        ("e7d7", "二兵平六"),
+        ("c8b8", "三兵平八"),
+        ("c7b7", "四兵平八"),
+        ("c6b6", "五兵平八"),
+    ] {
+        let mv = red.parse_move(text).unwrap();
+        assert_eq!((chinese::write(&red, mv).as_str(), chinese::read(&red, signs)), (signs, Ok(mv)));
+    }
+    // Black counts from the other side.
+    let black = Xiangqi::from_fen("3k5/9/9/9/9/2p6/2p1p4/4p4/9/5K3 b - - 0 1", &Options::default()).unwrap();
+    for (text, signs) in [("c4b4", "一卒平２"), ("c5b5", "二卒平２"), ("e3f3", "三卒平６")] {
+        let mv = black.parse_move(text).unwrap();
+        assert_eq!((chinese::write(&black, mv).as_str(), chinese::read(&black, signs)), (signs, Ok(mv)));
+    }
+}
+
+/// Western algebraic notation, as Fairy-Stockfish and as XBoard write it.
+#[test]
+fn algebraic_notation_in_two_dialects() {
+    let start = Xiangqi::start(&Options::default());
+    let knights = read("3k5/9/9/9/2N1N4/9/3p5/9/9/5K3 w - - 0 1");
+    let column = read("3k5/9/9/9/2N6/9/3p5/9/2N6/5K3 w - - 0 1");
+    let pawns = read("3k5/9/9/4p4/4P4/9/9/9/9/5K3 w - - 0 1");
+    let mate = read("3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1");
+    for (pos, iccs, algebraic, xboard) in [
+        (&start, "H2-E2", "Che3", "Che2"),
+        (&start, "B0-C2", "Nc3", "Hc2"),
+        (&start, "G0-E2", "Bge3", "Ege2"),
+        (&start, "C3-C4", "c5", "c4"),
+        (&start, "H2-H9", "Cxh10", "Cxh9"),
+        (&knights, "E5-D3", "Nexd4", "Hexd3"),
+        (&column, "C1-D3", "N2xd4", "H1xd3"),
+        (&pawns, "E5-E6", "exe7", "exe6"),
+        (&mate, "E8-D8", "Rd9+", "Rd8+"),
+        (&mate, "E7-D7", "Rd8#", "Rd7#"),
+    ] {
+        let mv = pos.parse_move_in(iccs, "iccs").unwrap().unwrap();
+        for (name, text) in [("algebraic", algebraic), ("xboard", xboard)] {
+            assert_eq!(pos.move_text_in(mv, name).as_deref(), Some(text), "{iccs}");
+            assert_eq!(pos.parse_move_in(text, name), Some(Ok(mv)), "{text}");
+        }
+    }
+    assert!(start.parse_move_in("Nd3", "algebraic").unwrap().is_err());
+}
+
+/// Positions as hosts of Western chess send them.
+#[test]
+fn positions_of_other_hosts() {
+    let board = "3k5/9/9/9/9/9/9/9/4R4/4K4";
+    let read = |text: &str| Xiangqi::from_fen(text, &Options::default()).map(|pos| pos.fen());
+    for text in ["w", "r 3 9", "w - - 3 9", "w KQkq - 3 9", "w - e3 3 9", "w_-_-_3_9", "w 3 9"] {
+        let counters = if text == "w" { "0 1" } else { "3 9" };
+        assert_eq!(read(&format!("{board} {text}")), Ok(format!("{board} w - - {counters}")), "{text}");
+    }
+    assert_eq!(read(&format!("{board}[] w - - 3 9")), Ok(format!("{board} w - - 3 9")));
+    assert!(read(&format!("{board} w no - 3 9")).is_err() && read(&format!("{board}[P] w")).is_err());
+}
+
 #[test]
 fn the_four_signs_in_three_languages() {
     let start = Xiangqi::start(&super::from_zero());
