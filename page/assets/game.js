@@ -230,6 +230,7 @@ export class Game extends Turns {
     const { at, free } = this;
     const from = this.node;
     const { seat } = this.scene;
+    const isLive = at === this.moves.length && !free;
     // A variation of a finished line is analysis, not play.
     if (this.at < this.moves.length && from.children.every((child) => child.text !== text)) Object.assign(this, { free: true });
     if (!this.free && !this.players.of(seat).engine) this.held = false;
@@ -240,6 +241,8 @@ export class Game extends Turns {
     if (isTurn && from.children.length === 0) this.tree.drop(from);
     if (!child.score && from.score?.best === text) child.score = afterBest(from.score, this.seat.team);
     this.at = pathTo(child).length;
+    // Moves that were taken back do not answer when the one before them is played again.
+    if (isLive) this.tree.cut(this.at);
     this.stepped = true;
     const [fault] = await this.sync();
     if (!fault || this.node !== child) return null;

@@ -34,11 +34,13 @@ async function reopen(/** @type {Client} */ client) {
 export function reconnecting(restore) {
   return async (/** @type {Client} */ client, /** @type {{ code: number }} */ event) => {
     const isAsleep = event.code === ASLEEP;
-    by("fault").textContent = t(isAsleep ? "asleep" : "lostLink");
+    const lost = t(isAsleep ? "asleep" : "lostLink");
+    by("fault").textContent = lost;
     document.body.dataset.link = isAsleep ? "asleep" : "lost";
     if (isAsleep) await lookedAt();
     await reopen(client);
-    by("fault").textContent = "";
+    // A question that was given up has a fault of its own.
+    if (by("fault").textContent === lost) by("fault").textContent = "";
     delete document.body.dataset.link;
     await restore();
   };

@@ -12,7 +12,7 @@ use clap::CommandFactory;
 use crate::common::{folder, program, run};
 
 /// Command lines that print something, at least one for each command. `DIR` is a folder with games and tables.
-const LINES: [&str; 25] = [
+const LINES: [&str; 26] = [
     "",
     "--help",
     "--version",
@@ -24,6 +24,7 @@ const LINES: [&str; 25] = [
     "match --game namdinh --engine cmd=banco nodes=9 --engine cmd=builtin:random --games 2",
     "openings --game namdinh --count 1 --nodes 50",
     "book show DIR/small.book",
+    "convert DIR/game.pgn",
     "suite DIR/suite.epd --depth 1",
     "calibrate --game namdinh --games 2",
     "solve --game oanquan --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'",
@@ -55,6 +56,7 @@ fn every_command_reports_lost_output() {
     prepare("tables build --game namdinh --max-total 2 --dir DIR");
     fs::write(folder.join("suite.epd"), "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1 ;bm e8d8\n").unwrap();
 
+    fs::write(folder.join("game.pgn"), "1. h3e3 h10g8 *\n").unwrap();
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     fs::write(folder.join("small.book"), format!("banco-book 1 xiangqi 1\n{start};h3e3 1 0 0 -\n")).unwrap();
 

@@ -66,6 +66,14 @@ test("a line that is taken back stays beside the one that is played", async ({ p
   await expect(page.locator("#moves .variation .ply")).toHaveText(["h3e3", reply]);
 });
 
+test("a move that is taken back and played again is answered", async ({ page, table }) => {
+  await table.open("xiangqi");
+  await table.go(2, "h3", "e3");
+  await page.locator("#undo").click();
+  await table.has(0);
+  await table.go(2, "h3", "e3");
+});
+
 test("a comment is written while Banco moves", async ({ page, table }) => {
   const reply = await holdMoves(page);
   await table.open("xiangqi");

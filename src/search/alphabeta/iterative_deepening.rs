@@ -1,74 +1,21 @@
 //! Iterative deepening (Scott 1969; Slate and Atkin 1977) with aspiration windows, several best lines, and the decision
 //! to stop.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::mate_root::{MateAnswer, MateProof};
 use super::node::SearchWindow;
-use super::root_moves::{RootMove, RootMoves, RootSplit};
-use super::tt::TranspositionTable;
-use super::worker::{SearchContext, Worker};
+use super::root_moves::{RootMove, RootMoves};
+use super::root_search::RootSearch;
+use super::worker::Worker;
 use crate::base::score::{self, INFINITE, MAX_PLY, Score};
-use crate::search::{Bound, Info, SearchRequest, TimeManager};
-use crate::traits::{SearchGame, Tablebase};
+use crate::search::Bound;
+use crate::traits::SearchGame;
 
 /// The depth, in plies, of the search for a move after the requested mate is refuted.
 const AFTER_REFUTATION: u32 = 8;
 
-/// State shared by all iterations of a search.
-pub struct RootSearch<'a, G: SearchGame> {
-    /// The request.
-    pub request: &'a SearchRequest<'a, G>,
-    /// The transposition table.
-    pub tt: &'a TranspositionTable,
-    /// Endgame tables.
-    pub tb: Option<&'a dyn Tablebase<G>>,
-    /// Nodes of all workers.
-    pub nodes: AtomicU64,
-    /// Positions found in endgame tables by all workers.
-    pub tb_hits: AtomicU64,
-    /// Set once a limit is reached.
-    pub halt: AtomicBool,
-    /// Time and nodes.
-    pub time: TimeManager,
-    /// The static evaluation of the root.
-    pub eval: Score,
-    /// The last depth to finish, in plies.
-    pub depth: Option<u32>,
-}
-
 impl<G: SearchGame> RootSearch<'_, G> {
-    /// Creates the context of a worker, which stops once `release` is set.
-    pub fn shared<'s>(
-        &'s self,
-        release: Option<&'s AtomicBool>,
-        root_split: Option<&'s RootSplit>,
-    ) -> SearchContext<'s, G> {
-        SearchContext {
-            tt: self.tt,
-            control: self.request.control,
-            time: self.time,
-            nodes: &self.nodes,
-            tb_hits: &self.tb_hits,
-            halt: &self.halt,
-            release,
-            tb: self.tb,
-            tb_depth: self.request.options.tb_depth,
-            selective: self.request.options.selective,
-            root_split,
-        }
-    }
-
-    /// Whether the search has to end.
-    pub fn halted(&self) -> bool {
-        self.halt.load(Ordering::Relaxed)
-    }
-
-    /// The root position.
-    pub fn root(&self) -> &G {
-        self.request.history.position()
-    }
-
     /// Searches with increasing depth until a limit is reached, and returns the last completed depth. The first
     /// worker's root moves have the result; the others help it. The helpers of Lazy SMP have no `proof` and search until
     /// halted. The mate search takes turns with the iterations; those of `go mate` end with its proof, and after a
@@ -244,34 +191,5 @@ impl<G: SearchGame> RootSearch<'_, G> {
         let root_moves = &mut workers[0].root_moves;
         root_moves.sort_ranked();
         root_moves.ranked()[0].score
-    }
-
-    /// Reports the first worker's line of a rank.
-    pub fn report_line(&self, workers: &[Worker<G>], rank: usize, depth: u32) {
-        let seldepth = workers.iter().map(|worker| worker.seldepth).max().unwrap_or(0) as u32;
-        self.report_root_move(workers[0].root_moves.line(rank), rank, depth, seldepth);
-    }
-
-    /// Reports score and line of a root move.
-    pub fn report_root_move(&self, root: &RootMove<G::Move>, rank: usize, depth: u32, seldepth: u32) {
-        // An interrupted iteration reports the previous score, the first one the evaluation.
-        let known = [(root.score, root.bound), (root.previous, Bound::Exact), (self.eval, Bound::Exact)];
-        let is_known = |&(score, _): &(Score, Bound)| score > -INFINITE;
-        let (score, bound) = known.into_iter().find(is_known).unwrap_or((self.eval, Bound::Exact));
-        (self.request.report)(Info {
-            depth,
-            seldepth,
-            multipv: rank + 1,
-            score: G::WDL.centipawns(score),
-            internal: Some(score),
-            bound,
-            wdl: self.request.options.show_wdl.then(|| G::WDL.chances(score)),
-            nodes: self.nodes.load(Ordering::Relaxed),
-            hashfull: self.tt.fullness(),
-            tbhits: self.tb_hits.load(Ordering::Relaxed),
-            time: self.request.control.elapsed(),
-            pv: root.pv.clone(),
-            remark: None,
-        });
     }
 }

@@ -5,8 +5,8 @@
 
 use std::sync::atomic::Ordering;
 
-use super::iterative_deepening::RootSearch;
 use super::root_moves::{RootMove, RootMoves};
+use super::root_search::RootSearch;
 use crate::base::score::{self, Score};
 use crate::search::mate::{Attack, MateSearch, Verdict};
 use crate::search::{Bound, Info};

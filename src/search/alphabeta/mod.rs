@@ -15,6 +15,7 @@
 //! | `node`, `worker` | types of a node: root, PV, non-PV; state of one thread |
 //! | `tt` | transposition table (TT) |
 //! | `root_moves` | the moves of the root; the best of them by the endgame tables |
+//! | `root_search` | what the parts of one search share |
 //! | `iterative_deepening` | iterative deepening, aspiration windows, several best lines |
 //! | `parallel` | Lazy SMP, root splitting |
 //! | `mate_root` | the mate search (`search::mate`) from the root: for `go mate`, and by checks for every search |
@@ -35,6 +36,7 @@ mod pvs;
 mod qsearch;
 mod reductions;
 mod root_moves;
+mod root_search;
 mod tt;
 mod worker;
 

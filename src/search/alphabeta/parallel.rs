@@ -8,10 +8,10 @@
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::iterative_deepening::RootSearch;
 use super::mate_root::MateProof;
 use super::node::SearchWindow;
 use super::root_moves::{RootMoves, RootSplit};
+use super::root_search::RootSearch;
 use super::worker::Worker;
 use crate::base::score::{INFINITE, MAX_PLY};
 use crate::traits::SearchGame;

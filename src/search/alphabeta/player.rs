@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use super::iterative_deepening::RootSearch;
 use super::root_moves::{RootMove, line_from_tb, rank_by_tb, root_moves};
+use super::root_search::RootSearch;
 use super::tt::TranspositionTable;
 use super::worker::Worker;
 use crate::base::Result;
