@@ -24,7 +24,7 @@ const LINES: [&str; 26] = [
     "match --game namdinh --engine cmd=banco nodes=9 --engine cmd=builtin:random --games 2",
     "openings --game namdinh --count 1 --nodes 50",
     "book show DIR/small.book",
-    "convert DIR/game.pgn",
+    "convert DIR/game.pgn --to list",
     "suite DIR/suite.epd --depth 1",
     "calibrate --game namdinh --games 2",
     "solve --game oanquan --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'",
