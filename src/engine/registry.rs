@@ -242,8 +242,8 @@ impl Entry {
     pub const fn with_tables<G: View + Indexed, S: Strategy<G>>(self) -> Entry {
         Entry {
             tables: Some(EntryTables::of::<G, S>()),
-            open: |settings| Ok(Box::new(Session::<G>::new(S::new(settings)?, Some(TableSource::new())))),
-            open_game: || Box::new(GameInProgress::<G>::new(Some(TableSource::new()))),
+            open: |settings| Ok(Box::new(Session::<G>::new(S::new(settings)?, Some(TableSource::OF_GAME)))),
+            open_game: || Box::new(GameInProgress::<G>::new(Some(TableSource::OF_GAME))),
             ..self
         }
     }

@@ -43,10 +43,9 @@ impl<G: Game> Clone for TableSource<G> {
 impl<G: Game> Copy for TableSource<G> {}
 
 impl<G: Indexed> TableSource<G> {
-    /// Creates the functions of a game.
-    pub const fn new() -> TableSource<G> {
-        TableSource { open: open::<G>, in_memory: || Box::new(MemoryTables::<G>::default()) }
-    }
+    /// The functions of a game.
+    pub const OF_GAME: TableSource<G> =
+        TableSource { open: open::<G>, in_memory: || Box::new(MemoryTables::<G>::default()) };
 }
 
 impl<G: Game> TableSource<G> {

@@ -47,7 +47,6 @@ test("a request that seems to break the connection is given up with an error", a
   let losses = 0;
   await route(page, (text) => text.includes("why b1 d2") && losses++ >= 0);
   await table.open("xiangqi");
-  // The message is cleared with the next connection.
   expect(await page.evaluate("banco.client.ask('why b1 d2').then(({ faults }) => faults[0].sentence)")).toBe("Banco does not answer");
   expect(losses).toBe(4);
   await expect(table.body).not.toHaveAttribute("data-link");

@@ -59,9 +59,9 @@ export async function holdMoves(page) {
   await page.routeWebSocket("**/session", (socket) => {
     socket.connectToServer().onMessage((message) => {
       const lines = String(message).split("\n");
-      const at = lines.findIndex((line) => line.startsWith("bestmove"));
+      const at = lines.findIndex((line) => line.startsWith('{"bestmove"'));
       if (at < 0) socket.send(message);
-      else answer = (move) => socket.send(lines.with(at, `bestmove ${move}`).join("\n"));
+      else answer = (move) => socket.send(lines.with(at, JSON.stringify({ bestmove: move })).join("\n"));
     });
   });
   return async (/** @type {string} */ move) => {
@@ -254,8 +254,9 @@ export class Table {
     const root = this.page.locator("html");
     if ((await root.getAttribute("lang")) !== to) await this.page.locator("#language").click();
     await expect(root).toHaveAttribute("lang", to);
-    // Another language may have another notation.
-    if (/play|analyse/.test(await this.body.getAttribute("data-mode") ?? "")) await this.settled();
+    // Another language may have another notation. A position that is set up is no game.
+    const isGame = /play|analyse/.test(await this.body.getAttribute("data-mode") ?? "") && await this.page.locator("#editor").isHidden();
+    if (isGame) await this.settled();
   }
 
   /** O An Quan by the rules of 1909. */

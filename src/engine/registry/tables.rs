@@ -22,10 +22,10 @@ impl EntryTables {
     pub(super) const fn of<G: View + Indexed, S: Strategy<G>>() -> EntryTables {
         let shelf = |origin: Origin<'_>| -> Result<Arc<dyn AnyShelf>> {
             let open = |shelf: Arc<Shelf<G>>, settings: &SearchOptions| -> Result<Box<dyn AnySession>> {
-                let session = Session::new(S::new(settings)?, Some(TableSource::new()));
+                let session = Session::new(S::new(settings)?, Some(TableSource::OF_GAME));
                 Ok(Box::new(session.with_shelf(shelf)))
             };
-            Ok(Arc::new(SharedShelf { shelf: Arc::new(Shelf::new(TableSource::new(), origin)?), open }))
+            Ok(Arc::new(SharedShelf { shelf: Arc::new(Shelf::new(TableSource::OF_GAME, origin)?), open }))
         };
         EntryTables { prober: table_source::prober::<G>, shelf }
     }
@@ -56,9 +56,12 @@ pub(in crate::engine) trait AnyShelf: Send + Sync {
     fn fail(&self, why: String);
 }
 
+/// Opens a session on a shelf.
+type OpenOn<G> = fn(Arc<Shelf<G>>, &SearchOptions) -> Result<Box<dyn AnySession>>;
+
 struct SharedShelf<G: View> {
     shelf: Arc<Shelf<G>>,
-    open: fn(Arc<Shelf<G>>, &SearchOptions) -> Result<Box<dyn AnySession>>,
+    open: OpenOn<G>,
 }
 
 impl<G: View> AnyShelf for SharedShelf<G> {
