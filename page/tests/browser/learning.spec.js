@@ -171,7 +171,7 @@ test("touched pieces are named, with a link to their moves", async ({ page, tabl
 for (const [id, standing] of /** @type {const} */ ([["xiangqi", 32], ["oanquan", 12], ["dicechess", 32]])) {
   test(`the report of a match of ${id} plays its games back`, async ({ page }, info) => {
     const html = info.outputPath("report.html");
-    const engines = ["random", "greedy"].flatMap((name) => ["--engine", `cmd=builtin:${name}`]);
+    const engines = ["A", "B"].flatMap((name) => ["--engine", "cmd=builtin:random", `name=${name}`]);
     execFileSync(BANCO, ["match", "--game", id, ...engines, "--games", "2", "--maxplies", "30", "--html", html], { stdio: "ignore" });
     await page.goto(`file://${html}`);
     await expect(page.locator("#games tr")).toHaveCount(2);
