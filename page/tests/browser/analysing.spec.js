@@ -250,6 +250,7 @@ test("a position is set up by hand", async ({ page, table }) => {
   // Counters and stores must add up.
   await table.switch("oanquan");
   await table.tonkin();
+  await table.mode("play");
   await click("new", "edit");
   await man("5");
   await table.tap("b1");
