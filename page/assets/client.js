@@ -40,7 +40,7 @@ export class Client {
     this.handlers = handlers;
   }
 
-  /** Connects or reconnects; pending queries are sent again. */
+  /** Connects or reconnects; pending queries are sent again. Rejects if the connection ends before it opens. */
   open() {
     return new Promise((/** @type {(value?: unknown) => void} */ done, failed) => {
       this.socket = /** @type {Socket} */ (connect());
@@ -57,9 +57,11 @@ export class Client {
         }
         done();
       };
-      this.socket.onerror = failed;
       this.socket.onclose = (/** @type {{ code: number }} */ event) => {
-        if (!isOpen) return;
+        if (!isOpen) {
+          failed(event);
+          return;
+        }
         // Only the callers of searches know their positions, so searches are not repeated.
         this.searches.splice(0).forEach((search) => search.done(null));
         this.handlers.closed?.(this, event);

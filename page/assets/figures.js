@@ -5,7 +5,7 @@ import { Client } from "./client.js";
 import { nameOf, t } from "./i18n.js";
 import { placeOf, settings } from "./record.js";
 import { sow } from "./mancala.js";
-import { reopenSilently } from "./reconnect.js";
+import { reopen, reopenSilently } from "./reconnect.js";
 import { html, pause } from "./svg.js";
 import { manOf } from "./pieces.js";
 
@@ -25,7 +25,7 @@ export class Demo {
   /** Sets the game; resolves to its board. @param {string} id */
   async open(id) {
     if (!this.client.socket) {
-      await this.client.open();
+      await reopen(this.client);
       const { answer } = await this.client.ask("options");
       this.rules = (answer ?? []).map((/** @type {OptionSpec} */ one) => [one.name, String(one.default)]);
     }

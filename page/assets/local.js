@@ -12,7 +12,6 @@ export const connectToWorkers = () => new LocalEngine({ network: "xiangqi.nnue",
 class LocalEngine extends Banco {
   readyState = /** @type {number} */ (WebSocket.CONNECTING);
   onopen = /** @type {(() => void) | null} */ (null);
-  onerror = /** @type {((fault: unknown) => void) | null} */ (null);
   onclose = /** @type {((event: { code: number }) => void) | null} */ (null);
 
   constructor(/** @type {{ network: string, store: Store }} */ options) {
@@ -21,10 +20,7 @@ class LocalEngine extends Banco {
       if (this.readyState !== WebSocket.CONNECTING) return;
       this.readyState = WebSocket.OPEN;
       this.onopen?.();
-    }, (fault) => {
-      this.readyState = WebSocket.CLOSED;
-      this.onerror?.(fault);
-    });
+    }, () => this.close());
   }
 
   send(/** @type {string} */ text) {

@@ -20,7 +20,8 @@ function lookedAt() {
   });
 }
 
-async function reopen(/** @type {Client} */ client) {
+/** Opens a connection, however many attempts it takes. @param {Client} client */
+export async function reopen(client) {
   for (let wait = 300; ; wait = Math.min(2 * wait, LONGEST)) {
     try {
       return await client.open();

@@ -180,7 +180,7 @@ declare global {
 
   /** The interface of a WebSocket that the page uses. */
   type Socket = {
-    readyState: number; send(text: string): void; close(): void; onopen: any; onerror: any; onclose: any; onmessage: any;
+    readyState: number; send(text: string): void; close(): void; onopen: any; onclose: any; onmessage: any;
   };
 
   /** What the desk, the actions around a game and the shared game are made of: other parts of the page, and what they call. */

@@ -4,12 +4,18 @@ import { expect, test } from "./table.js";
 
 /** @typedef {import("@playwright/test").WebSocketRoute} Socket */
 
-/** Closes the connection of the engine whenever the page sends a text that `isLost`; returns all connections. @param {import("@playwright/test").Page} page @param {(text: string) => boolean} isLost */
-async function route(page, isLost) {
+/**
+ * Closes the connection of the engine whenever the page sends a text that `isLost`, and the one of number `refused` before it opens; returns all.
+ * @param {import("@playwright/test").Page} page @param {(text: string) => boolean} isLost
+ */
+async function route(page, isLost, refused = -1) {
   /** @type {Socket[]} */
   const sockets = [];
   await page.routeWebSocket("**/session", (socket) => {
-    sockets.push(socket);
+    if (sockets.push(socket) === refused + 1) {
+      socket.close();
+      return;
+    }
     const server = socket.connectToServer();
     socket.onMessage((message) => (isLost(String(message)) ? socket.close() : server.send(message)));
   });
@@ -53,12 +59,12 @@ test("a request that seems to break the connection is given up with an error", a
   await table.has(0);
 });
 
-test("the connection of the figures is found again", async ({ page, table }) => {
-  const sockets = await route(page, () => false);
+test("the connection of the figures is found again, even if it ends before it opens", async ({ page, table }) => {
+  const sockets = await route(page, () => false, 1);
   await table.open("xiangqi");
   await page.locator("#how").click();
-  await expect.poll(() => sockets.length).toBe(2);
-  await sockets[1].close();
-  await expect.poll(() => sockets.length).toBe(3);
   await expect(page.locator("#learn .board").first()).toBeVisible();
+  expect(sockets.length).toBe(3);
+  await sockets[2].close();
+  await expect.poll(() => sockets.length).toBe(4);
 });
