@@ -168,7 +168,7 @@ test("players are chosen and limited, which does not limit analysis", async ({ p
   await table.open("xiangqi");
   const players = page.locator("#players select");
   // Banco plays both sides until paused.
-  await set(players.first(), "engine");
+  await table.engines();
   await expect(table.plies.nth(3)).toBeVisible();
   await table.choose("hold");
   await table.settled();
@@ -189,7 +189,7 @@ test("players are chosen and limited, which does not limit analysis", async ({ p
 test("the engine plays on after a record with errors, and in another language", async ({ page, table }) => {
   await table.open("xiangqi");
   const goesOn = async () => expect(table.plies.nth(await table.plies.count() + 1)).toBeVisible();
-  await set(page.locator("#players select").first(), "engine");
+  await table.engines();
   await goesOn();
   for (let i = 0; i < 2; i++) {
     await table.file(record("namdinh", "a1a2"));

@@ -126,7 +126,7 @@ for (const id of GAMES) {
   test(`a game of ${id} goes out and comes in`, async ({ page, table }) => {
     await table.open(id);
     // Two engines play some moves.
-    await set(page.locator("#players select").first(), "engine");
+    await table.engines();
     await expect(table.plies.nth(7)).toBeVisible();
     await table.choose("hold");
     await table.seat({ people: true });

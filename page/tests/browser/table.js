@@ -120,6 +120,15 @@ export class Table {
     await this.settled();
   }
 
+  /** Gives every seat to Banco at full strength: weaker levels may lose within some moves. */
+  async engines() {
+    const rows = this.page.locator("#players .player");
+    for (let i = 0, count = await rows.count(); i < count; i++) {
+      await set(rows.nth(i).locator("select").first(), "engine");
+      await set(rows.nth(i).locator("select").last(), "");
+    }
+  }
+
   /** Waits until no position is on its way: nothing on the screen shows that. */
   settled({ isBusy = false } = {}) {
     return expect.poll(() => this.page.evaluate(`banco.game.isSettled && banco.game.busy === ${isBusy}`), { intervals: [10, 20, 50, 100] }).toBe(true);
