@@ -181,7 +181,7 @@ pub fn write(game: &Game, boards: &mut Boards) -> Result<Vec<u8>> {
     out[..RECORD.len()].copy_from_slice(RECORD);
     out[19] = 2;
     for (name, at, size) in FIELDS {
-        let value = game.tag(name).or(game.tag("White").filter(|_| name == "Red")).unwrap_or("");
+        let value = game.tag_or_white(name);
         let text = Encoding::Utf16Le.encode(value, None);
         // Two bytes of zero end a text.
         let length = text.len().min(size - 2);

@@ -198,8 +198,7 @@ pub fn write(game: &Game, boards: &mut Boards) -> Result<String> {
     let pair = |point: Option<Point>| point.map_or("99".to_owned(), |(x, y)| format!("{x}{}", 9 - y));
     let mut found: Vec<(String, String)> = Vec::new();
     for (name, tag) in FIELDS.iter().filter(|field| !field.0.ends_with("name")) {
-        let white = if *tag == "Red" { game.tag("White") } else { None };
-        found.push(((*name).to_owned(), game.tag(tag).or(white).unwrap_or("").to_owned()));
+        found.push(((*name).to_owned(), game.tag_or_white(tag).to_owned()));
     }
     found.push(("result".into(), RESULTS[game.result as usize].into()));
     found.push(("binit".into(), set.into_iter().map(pair).collect()));

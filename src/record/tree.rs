@@ -307,6 +307,11 @@ impl Game {
         self.tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
     }
 
+    /// Returns the value of a tag, empty if there is none; Red may be called White.
+    pub fn tag_or_white(&self, name: &str) -> &str {
+        self.tag(name).or_else(|| self.tag("White").filter(|_| name == "Red")).unwrap_or("")
+    }
+
     /// Returns the greatest loss of its notes.
     pub fn loss(&self) -> Loss {
         self.notes.iter().map(|note| note.loss).max().unwrap_or_default()

@@ -171,7 +171,7 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     (out[50], out[51]) = (is_black.into(), game.result as u8);
     out[56..60].copy_from_slice(&(HEADER as u32).to_le_bytes());
     for (name, at, most) in FIELDS {
-        let value = game.tag(name).or(game.tag("White").filter(|_| name == "Red")).unwrap_or("");
+        let value = game.tag_or_white(name);
         let text = encode_up_to(value, most, options);
         out[at] = text.len() as u8;
         out[at + 1..=at + text.len()].copy_from_slice(&text);
