@@ -11,7 +11,7 @@ use crate::base::error::shorten;
 use crate::base::{Error, Fault, OptionSpec, Outcome, Result, Seat, Value, fault};
 use crate::solve::Quiet;
 use crate::traits::view::{Act, Board};
-use crate::traits::{GameHistory, MoveValue, Notation, TableValue, Tablebase, View};
+use crate::traits::{GameHistory, GameOptions, MoveValue, Notation, TableValue, Tablebase, View};
 
 /// A game in progress.
 pub struct GameInProgress<G: View> {
@@ -135,12 +135,12 @@ impl<G: View> AnyGame for GameInProgress<G> {
     }
 
     fn option_specs(&self) -> &'static [OptionSpec] {
-        G::OPTIONS
+        G::Options::SPECS
     }
 
     fn set_option(&mut self, name: &str, value: &Value) -> Result<()> {
         let mut options = self.options;
-        G::set_option(&mut options, name, value);
+        options.set(name, value);
         let misfit = || Error::Option { name: name.to_owned(), why: fault::misfit() };
         self.history = self.replay(&self.moves, &options).ok_or_else(misfit)?;
         self.options = options;

@@ -28,7 +28,7 @@ use crate::search::expectimax::Expectimax;
 use crate::search::random::RandomPlayer;
 use crate::search::{SearchOptions, Strategy};
 use crate::solve::oanquan::ProofSearch;
-use crate::traits::{Indexed, SearchGame, View};
+use crate::traits::{GameOptions, Indexed, SearchGame, View};
 
 /// Makes the list of games. What a game `has`:
 ///
@@ -220,7 +220,7 @@ impl Entry {
             id: G::ID,
             title: G::TITLE,
             start: G::START,
-            options: G::OPTIONS,
+            options: G::Options::SPECS,
             bench,
             levels: G::LEVELS,
             words: G::WORDS,

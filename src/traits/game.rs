@@ -193,15 +193,20 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
 /// A game with contested rules as options. The options in force are part of the position.
 pub trait Configurable: Game {
-    /// The user's choices for this game: contested rules, counters, notation.
-    type Options: Copy + PartialEq + Default + Debug + Send + Sync + 'static;
-
-    /// The options that only this game has.
-    const OPTIONS: &'static [OptionSpec] = &[];
-
-    /// Sets one of [`Configurable::OPTIONS`]; `value` fits its declaration.
-    fn set_option(_options: &mut Self::Options, _name: &str, _value: &Value) {}
+    /// The user's choices for this game; `()` for a game without any.
+    type Options: GameOptions;
 
     /// Returns the options in force.
     fn options(&self) -> &Self::Options;
 }
+
+/// Options of a game: contested rules, counters, notation.
+pub trait GameOptions: Copy + PartialEq + Default + Debug + Send + Sync + 'static {
+    /// The declarations of the options, which no other game has.
+    const SPECS: &'static [OptionSpec] = &[];
+
+    /// Sets an option of [`GameOptions::SPECS`]; `value` fits its declaration.
+    fn set(&mut self, _name: &str, _value: &Value) {}
+}
+
+impl GameOptions for () {}

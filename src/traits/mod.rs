@@ -14,7 +14,7 @@ pub mod view;
 
 pub use chance::Chance;
 pub use cycle::Cycle;
-pub use game::{Configurable, Game, RepetitionVerdict};
+pub use game::{Configurable, Game, GameOptions, RepetitionVerdict};
 pub use history::{GameHistory, SearchPath};
 pub use indexed::{Indexed, IndexedEntry};
 pub use notation::Notation;

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::Notation;
+use super::{GameOptions, Notation};
 use crate::base::placement::write_placement;
 use crate::base::words::{Bilingual, Words};
 use crate::base::{Error, File, Level, Rank, Result, Seat};
@@ -239,7 +239,7 @@ impl Board {
             lines: Vec::new(),
             zones: Vec::new(),
             areas: Vec::new(),
-            options: G::OPTIONS.iter().map(|spec| spec.name).collect(),
+            options: G::Options::SPECS.iter().map(|spec| spec.name).collect(),
             notations: G::NOTATIONS.iter().map(notation).collect(),
             levels: G::LEVELS.iter().map(|level| level.elo).collect(),
             lots: G::DRAWS_FIRST_TURN,

@@ -21,7 +21,7 @@ use banco::games::namdinh::{MaterialSignature, NamDinh};
 use banco::games::xiangqi::Xiangqi;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Plan, SingleRank, build};
-use banco::traits::{Configurable, Game, GameHistory, Notation};
+use banco::traits::{Configurable, Game, GameHistory, GameOptions, Notation};
 use banco_cli::arena::engine_spec::EngineSpec;
 use banco_cli::arena::player::{Choice, Player, Reply, Turn};
 use banco_cli::arena::record::{Ending, Records};
@@ -330,8 +330,8 @@ fn points_decide_unfinished_games() {
     played(&format!("{GREEDY} {games} --out {}", out.display()));
     let mut decided = 0;
     for game in Records::read(&out).unwrap().games.iter().filter(|game| game.ending == Ending::Adjudication) {
-        let mut options = Default::default();
-        CommanderChess::set_option(&mut options, "PointCount", &Value::Check(true));
+        let mut options = <CommanderChess as Configurable>::Options::default();
+        options.set("PointCount", &Value::Check(true));
         let mut record = GameHistory::new(CommanderChess::start(&options));
         game.moves.iter().for_each(|mv| record.play(record.position().parse_move(mv).unwrap()));
         let [red, blue] = record.position().points().unwrap();

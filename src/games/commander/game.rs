@@ -4,7 +4,7 @@ use super::board::{CommanderChess, End};
 use super::moves::Move;
 use super::options::Options;
 use super::{movegen, words};
-use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
+use crate::base::{Outcome, Reason, Team};
 use crate::traits::{Configurable, Game};
 
 impl CommanderChess {
@@ -24,12 +24,6 @@ impl CommanderChess {
 
 impl Configurable for CommanderChess {
     type Options = Options;
-
-    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        options.set(name, value);
-    }
 
     fn options(&self) -> &Options {
         &self.options

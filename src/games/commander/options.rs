@@ -1,6 +1,7 @@
 //! Options for contested rules.
 
 use crate::base::{OptionSpec, Value};
+use crate::traits::GameOptions;
 
 /// Options for contested rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +22,8 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// The declarations of the options.
-    pub(super) const SPECS: &'static [OptionSpec] = &[
+impl GameOptions for Options {
+    const SPECS: &'static [OptionSpec] = &[
         OptionSpec::check("EngineerAirZone", false)
             .help("engineers cover an air zone of one step, as one table of the leaflet has it"),
         OptionSpec::check("Kamikaze", true)
@@ -34,8 +34,7 @@ impl Options {
             .help("results come with both sides' points, for unfinished games and match margins"),
     ];
 
-    /// Sets an option to a value that fits its declaration.
-    pub(super) fn set(&mut self, name: &str, value: &Value) {
+    fn set(&mut self, name: &str, value: &Value) {
         match name {
             "EngineerAirZone" => self.engineer_air_zone = value.as_bool(),
             "Kamikaze" => self.kamikaze = value.as_bool(),

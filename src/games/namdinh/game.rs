@@ -3,7 +3,7 @@
 use super::board::NamDinh;
 use super::moves::Move;
 use super::options::Options;
-use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
+use crate::base::{Outcome, Reason, Team};
 use crate::traits::{Configurable, Game};
 
 impl NamDinh {
@@ -50,12 +50,6 @@ impl NamDinh {
 
 impl Configurable for NamDinh {
     type Options = Options;
-
-    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        options.set(name, value);
-    }
 
     fn options(&self) -> &Options {
         &self.options

@@ -1,6 +1,7 @@
 //! Options for contested rules.
 
 use crate::base::{OptionSpec, Value};
+use crate::traits::GameOptions;
 
 /// Options for contested rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -12,17 +13,15 @@ pub struct Options {
     pub three_against_three: bool,
 }
 
-impl Options {
-    /// The declarations of the options.
-    pub(super) const SPECS: &'static [OptionSpec] = &[
+impl GameOptions for Options {
+    const SPECS: &'static [OptionSpec] = &[
         OptionSpec::spin("NoCaptureLimit", 0, [0, 60_000])
             .help("plies without a capture after which the game is drawn; 0 for never"),
         OptionSpec::check("ThreeAgainstThree", false)
             .help("three pieces against three, kings included, are a draw where nothing is decided at once"),
     ];
 
-    /// Sets an option to a value that fits its declaration.
-    pub(super) fn set(&mut self, name: &str, value: &Value) {
+    fn set(&mut self, name: &str, value: &Value) {
         match name {
             "NoCaptureLimit" => self.no_capture_limit = value.as_int() as u16,
             "ThreeAgainstThree" => self.three_against_three = value.as_bool(),

@@ -6,17 +6,11 @@ use super::position::OAnQuan;
 use super::rules::LAST_ROUND;
 use super::sowing::Move;
 use super::{sowing, words};
-use crate::base::{OptionSpec, Outcome, Reason, Team, Value, zobrist};
+use crate::base::{Outcome, Reason, Team, zobrist};
 use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
 impl Configurable for OAnQuan {
     type Options = Options;
-
-    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        options.set(name, value);
-    }
 
     fn options(&self) -> &Options {
         &self.options

@@ -2,6 +2,7 @@
 
 use super::board::{ROW, Ring, TOTAL};
 use crate::base::{OptionSpec, Square, Value};
+use crate::traits::GameOptions;
 
 /// The rulesets, as sets of flags (see [`Options`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -130,9 +131,8 @@ impl Options {
     }
 }
 
-impl Options {
-    /// The declarations of the options.
-    pub(super) const SPECS: &'static [OptionSpec] = &[
+impl GameOptions for Options {
+    const SPECS: &'static [OptionSpec] = &[
         OptionSpec::combo("OanquanRules", &["tonkin", "modern", "mancalaworld"]).help("The ruleset"),
         OptionSpec::check("RelayNeedsOccupied", false).help("A last counter in an empty space ends the turn"),
         OptionSpec::check("RefillNeedsStore", false)
@@ -146,8 +146,7 @@ impl Options {
             .help("A mandarin stone with fewer small ones cannot be captured (modern ruleset)"),
     ];
 
-    /// Sets an option to a value that fits its declaration.
-    pub(super) fn set(&mut self, name: &str, value: &Value) {
+    fn set(&mut self, name: &str, value: &Value) {
         match name {
             "OanquanRules" => {
                 self.ruleset = match value.as_str() {

@@ -7,7 +7,7 @@ use super::moves::Move;
 use super::options::Options;
 use super::piece::PieceType;
 use super::{movegen, repetition};
-use crate::base::{OptionSpec, Outcome, Reason, Team, Value};
+use crate::base::{Outcome, Reason, Team};
 use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
 impl Xiangqi {
@@ -26,12 +26,6 @@ impl Xiangqi {
 
 impl Configurable for Xiangqi {
     type Options = Options;
-
-    const OPTIONS: &'static [OptionSpec] = Options::SPECS;
-
-    fn set_option(options: &mut Options, name: &str, value: &Value) {
-        options.set(name, value);
-    }
 
     fn options(&self) -> &Options {
         &self.options

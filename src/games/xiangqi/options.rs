@@ -1,6 +1,7 @@
 //! Options for contested rules and for the form of moves.
 
 use crate::base::{OptionSpec, Value};
+use crate::traits::GameOptions;
 
 /// The judgement of a position that occurs for the third time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,9 +46,8 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// The declarations of the options.
-    pub(super) const SPECS: &'static [OptionSpec] = &[
+impl GameOptions for Options {
+    const SPECS: &'static [OptionSpec] = &[
         OptionSpec::combo("Repetition", &["asian", "check", "draw", "off"])
             .help("third occurrence: perpetual check and chase lose, only check loses, draw, no effect"),
         OptionSpec::spin("MoveLimit", 120, [0, 400])
@@ -57,8 +57,7 @@ impl Options {
             .help("numbers of the ranks in moves; auto follows the host"),
     ];
 
-    /// Sets an option to a value that fits its declaration.
-    pub(super) fn set(&mut self, name: &str, value: &Value) {
+    fn set(&mut self, name: &str, value: &Value) {
         match name {
             "Repetition" => {
                 self.repetition = match value.as_str() {

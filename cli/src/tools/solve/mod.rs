@@ -15,7 +15,7 @@ use banco::base::{Error, Result};
 use banco::games::dicechess::DiceChess;
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{Bounds, OPEN};
-use banco::traits::{Configurable, Game};
+use banco::traits::{Game, GameOptions};
 
 /// Solves positions of O An Quan and endings of dice chess exactly.
 ///
@@ -130,9 +130,9 @@ fn read_options(texts: &[String]) -> Result<Options> {
     let mut options = Options::default();
     for text in texts {
         let (name, value) = setting(text)?;
-        let spec = OAnQuan::OPTIONS.iter().find(|spec| spec.is(name));
+        let spec = Options::SPECS.iter().find(|spec| spec.is(name));
         let spec = spec.ok_or_else(|| Error::option(name, "no such option of the game"))?;
-        OAnQuan::set_option(&mut options, spec.name, &spec.parse(value)?);
+        options.set(spec.name, &spec.parse(value)?);
     }
     Ok(options)
 }
