@@ -38,6 +38,7 @@ import { drawSigns } from "./signs.js";
 import { Start } from "./start.js";
 import { State } from "./state.js";
 import { drawStatus } from "./status.js";
+import { local } from "./store.js";
 import { drawStrips } from "./strips.js";
 import { TableView } from "./tableview.js";
 import { by, listen } from "./svg.js";
@@ -295,7 +296,7 @@ function listenForActions() {
       if (target.files.length > 0) await setUp(target.files[0]);
       target.value = "";
     },
-    lots: ({ target }) => localStorage.setItem("lots", target.checked),
+    lots: ({ target }) => local.set("lots", target.checked),
   });
   listen("input", { fen: ({ target }) => (state.isWriting = target.value !== "") });
   listenForShapes(board, toggleShape);

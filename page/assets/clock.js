@@ -1,5 +1,7 @@
 // Clocks: a time for each team, running for the team to move; a team without time loses.
 
+import { local } from "./store.js";
+
 /** Seconds at the start and for each move, or seconds for every single move. @type {Record<string, { base: number, gain?: number, each?: boolean } | null>} */
 export const CLOCKS = {
   none: null, "3+2": { base: 180, gain: 2 }, "5+3": { base: 300, gain: 3 }, "10+0": { base: 600, gain: 0 },
@@ -26,7 +28,7 @@ export class Clock {
   /** `link` is the connection to the shared game, which has no clock. */
   constructor(/** @type {RoomLink} */ link) {
     this.link = link;
-    const kept = localStorage.getItem("clock") ?? "none";
+    const kept = local.get("clock", "none");
     this.kind = kept in CLOCKS ? kept : "none";
   }
 
@@ -38,7 +40,7 @@ export class Clock {
   /** Sets the kind of clock, from the next game on. @param {string} kind */
   choose(kind) {
     this.kind = kind;
-    localStorage.setItem("clock", kind);
+    local.set("clock", kind);
     this.begin();
   }
 

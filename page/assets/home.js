@@ -5,6 +5,7 @@ import { Demo } from "./figures.js";
 import { gameIds, gameName, t } from "./i18n.js";
 import { keptRules } from "./rules.js";
 import { drawSigns } from "./signs.js";
+import { local } from "./store.js";
 import { by, html, pause } from "./svg.js";
 
 /** Models and start positions of all games by their ids, loaded one after another with a connection of their own. @type {Map<string, Promise<{ model: Model, scene: Scene }>> | null} */
@@ -43,12 +44,10 @@ export async function drawThumb(id, picture) {
   return box;
 }
 
-const count = (/** @type {string} */ name, /** @type {string} */ id) => JSON.parse(localStorage.getItem(`${name}-${id}`) ?? "null");
-
 /** Describes what somebody has learnt of a game. @param {string} id */
 function progress(id) {
-  const lessons = count("lessons", id)?.length ?? 0;
-  const solved = count("puzzles", id)?.solved?.length ?? 0;
+  const lessons = local.get(`lessons-${id}`, []).length;
+  const solved = local.get(`puzzles-${id}`)?.solved.length ?? 0;
   return [lessons > 0 ? `${t("lessonsTab")}: ${lessons} ✓` : "", solved > 0 ? `${t("puzzlesTab")}: ${solved} ✓` : ""].filter(Boolean).join(" · ");
 }
 

@@ -1,5 +1,7 @@
 // The page's language: texts of the catalogues en.json and vi.json, words of the games, numbers.
 
+import { local } from "./store.js";
+
 /** @type {Record<string, string>} Reasons of results, by the engine's texts. */
 const REASONS = {
   "checkmate": "chiếu hết",
@@ -16,7 +18,7 @@ const REASONS = {
 let games = {};
 
 /** @type {keyof Names} */
-export let language = /** @type {keyof Names | null} */ (localStorage.getItem("language")) ?? (navigator.language.startsWith("vi") ? "vi" : "en");
+export let language = local.get("language", navigator.language.startsWith("vi") ? "vi" : "en");
 
 /** @type {Partial<Record<keyof Names, Record<string, string>>>} Catalogues by language. */
 const catalogues = {};
@@ -32,7 +34,7 @@ export async function changeLanguage() {
   const next = language === "en" ? "vi" : "en";
   words = await load(next);
   language = next;
-  localStorage.setItem("language", language);
+  local.set("language", language);
   translate();
 }
 

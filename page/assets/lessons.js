@@ -2,6 +2,7 @@
 
 import { fetchGuide } from "./figures.js";
 import { language, t } from "./i18n.js";
+import { local } from "./store.js";
 import { html } from "./svg.js";
 import { Trainer, after } from "./trainer.js";
 
@@ -19,7 +20,7 @@ function isReached({ moves, all = {}, any = [], not = [] }, move, shown) {
 }
 
 /** The lessons that are done, by their places. @param {string} id */
-const done = (id) => new Set(JSON.parse(localStorage.getItem(`lessons-${id}`) ?? "[]"));
+const done = (id) => new Set(local.get(`lessons-${id}`, []));
 
 /** Fills a page with the lessons of a game. */
 export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: turn }) {
@@ -56,7 +57,7 @@ export async function runLessons(/** @type {Lesson} */ { demo, id, page, go: tur
       await trainer.retry(position, 1100);
       return;
     }
-    localStorage.setItem(`lessons-${id}`, JSON.stringify([...done(id).add(at)]));
+    local.set(`lessons-${id}`, [...done(id).add(at)]);
     trainer.solve(`${t("rightMove")} ${lessons[at][language][2]}${isDone() ? ` ${t("allDone")}` : ""}`);
     if (isDone()) trainer.next.textContent = `${t("puzzlesTab")} →`;
     drawSteps();

@@ -1,7 +1,7 @@
 // Stored games: each game is saved while it is played; some have names.
 
 import { notice } from "./messages.js";
-import { Store } from "./store.js";
+import { Store, session } from "./store.js";
 import { by, html, listen, options } from "./svg.js";
 import { drawThumb } from "./home.js";
 import { ENDS, resultOf } from "./openings.js";
@@ -90,11 +90,7 @@ export class Library {
     kept.date = old && isSame ? old.date : Date.now();
     this.seen.set(uid, kept);
     this.shown = kept;
-    try {
-      sessionStorage.setItem(`game-${id}`, JSON.stringify(kept));
-    } catch {
-      // The database has it.
-    }
+    session.set(`game-${id}`, kept);
     if (isSame || (kept.tree.nodes.length === 1 && !name)) return;
     this.waiting.set(uid, kept);
     clearTimeout(this.timer);
@@ -133,11 +129,7 @@ export class Library {
 
   /** The game of this browser tab, for each tab of the page. */
   current(/** @type {string} */ id) {
-    try {
-      return revive(JSON.parse(sessionStorage.getItem(`game-${id}`) ?? "null"));
-    } catch {
-      return null;
-    }
+    return revive(session.get(`game-${id}`));
   }
 
   async find(/** @type {string} */ uid) {

@@ -1,5 +1,6 @@
 // The list of moves: the main line in rows, variations below the row of their first move, marks and comments.
 
+import { local } from "./store.js";
 import { by, html, options } from "./svg.js";
 import { language, nameOf, t } from "./i18n.js";
 import { pathTo, rowText } from "./tree.js";
@@ -60,7 +61,7 @@ export function drawList(game) {
 }
 
 /** The notation of a game's moves: the chosen one, or the one that readers of the page's language know. @param {string} id */
-export const notationOf = (id) => localStorage.getItem(`notation-${id}`) ?? (id !== "xiangqi" ? "" : language === "vi" ? "vietnamese" : "wxf");
+export const notationOf = (id) => local.get(`notation-${id}`) ?? (id !== "xiangqi" ? "" : language === "vi" ? "vietnamese" : "wxf");
 
 /** Fills the menu of notations, with one of them `chosen`. @param {Model} model @param {string} chosen */
 export function drawNotations({ notations }, chosen) {

@@ -2,6 +2,7 @@
 
 import { changeLanguage, language, t } from "./i18n.js";
 import { isCharacter, look } from "./pieces.js";
+import { local } from "./store.js";
 import { by, drawRadios, html, options, setPace } from "./svg.js";
 
 /** Choices, with the words for each value; the first value is the default. @type {Record<string, Record<string, string>>} */
@@ -15,7 +16,7 @@ const LABELS = /** @type {Record<string, string>} */ ({ board: "boardLook", men:
 const PACE = /** @type {Record<string, number>} */ ({ normal: 1, slow: 3.2, fast: 0.4, none: 0 });
 
 const kept = (/** @type {string} */ name) => {
-  const value = localStorage.getItem(`look-${name}`) ?? "";
+  const value = local.get(`look-${name}`);
   return value in CHOICES[name] ? value : Object.keys(CHOICES[name])[0];
 };
 
@@ -36,7 +37,7 @@ const hasSheet = (model) => model.zones.some(({ kind }) => kind === "sea");
 
 function selection(/** @type {string} */ name, /** @type {Board} */ board, /** @type {() => unknown} */ redraw) {
   const change = (/** @type {any} */ { target }) => {
-    localStorage.setItem(`look-${name}`, target.value);
+    local.set(`look-${name}`, target.value);
     apply(board);
     redraw();
   };
@@ -50,7 +51,7 @@ function signs(/** @type {Model} */ model, /** @type {() => unknown} */ redraw) 
   const box = html("fieldset", { class: "choices row-of" }, html("legend", {}, t("signs")));
   drawRadios(box, "signs", translated(sets), look.signs in sets ? look.signs : Object.keys(sets)[0], (set) => {
     look.signs = set;
-    localStorage.setItem("signs", set);
+    local.set("signs", set);
     redraw();
   });
   return box;
@@ -67,16 +68,16 @@ export function drawLooks(board, model, redraw) {
 export function drawSurroundings(changed) {
   drawRadios(by("languages"), "language", [["en", "English"], ["vi", "Tiếng Việt"]], language, () => changeLanguage().then(changed));
   const words = { auto: "themeAuto", light: "themeLight", dark: "themeDark" };
-  drawRadios(by("themes"), "theme", translated(words), localStorage.getItem("theme") ?? "auto", setTheme);
+  drawRadios(by("themes"), "theme", translated(words), local.get("theme", "auto"), setTheme);
 }
 
 function setTheme(/** @type {string} */ theme) {
   document.documentElement.dataset.theme = theme;
-  localStorage.setItem("theme", theme);
+  local.set("theme", theme);
 }
 
 /** Applies the stored colour scheme. */
-export const takeTheme = () => setTheme(localStorage.getItem("theme") ?? "auto");
+export const takeTheme = () => setTheme(local.get("theme", "auto"));
 
 export function changeTheme() {
   const { theme } = document.documentElement.dataset;

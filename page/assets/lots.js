@@ -1,5 +1,6 @@
 // The draw of the first turn, in games whose rules decide it by throws.
 
+import { local } from "./store.js";
 import { html } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 import { seatOf } from "./pieces.js";
@@ -8,7 +9,7 @@ import { seatOf } from "./pieces.js";
 export const drawn = (list) => list[crypto.getRandomValues(new Uint32Array(1))[0] % list.length];
 
 /** Whether the first turn is drawn; otherwise the seat of the start position begins. */
-export const wanted = { get lots() { return localStorage.getItem("lots") !== "false"; } };
+export const wanted = { get lots() { return local.get("lots", true); } };
 
 /** Throws for every seat, ties again; null in games without a draw. @param {Client} client */
 export async function drawLots(client) {

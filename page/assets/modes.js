@@ -8,6 +8,7 @@ import { gameName, t } from "./i18n.js";
 import { drawTable } from "./invitation.js";
 import { report } from "./messages.js";
 import { Router, isTable } from "./router.js";
+import { local } from "./store.js";
 import { by, html, listen } from "./svg.js";
 
 export class Modes {
@@ -27,7 +28,7 @@ export class Modes {
   /** The game that a mode without one is about. */
   get id() {
     const { state } = this.parts;
-    return this.router.place.id ?? (state.id || localStorage.getItem("game") || state.games[0]);
+    return this.router.place.id ?? (state.id || local.get("game") || state.games[0]);
   }
 
   /** Shows a place of the page. @param {Place} place */

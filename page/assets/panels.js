@@ -1,5 +1,6 @@
 // The panels beside the board as tabs: in analysis one of them, else the moves.
 
+import { local } from "./store.js";
 import { by } from "./svg.js";
 import { makeTabs, select } from "./tabs.js";
 
@@ -8,7 +9,7 @@ const PANELS = { moves: "moves-panel", openings: "explorer", exactTab: "exact", 
 const FIRST = "moves";
 
 export class Panels {
-  chosen = localStorage.getItem("panel") ?? FIRST;
+  chosen = local.get("panel", FIRST);
   tabs = makeTabs(Object.keys(PANELS), (key) => this.turn(key));
 
   /** `shown()` is called for another panel. @param {() => void} shown */
@@ -20,7 +21,7 @@ export class Panels {
 
   turn(/** @type {string} */ key) {
     this.chosen = key;
-    localStorage.setItem("panel", key);
+    local.set("panel", key);
     this.draw();
     this.shown();
   }

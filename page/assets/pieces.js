@@ -3,6 +3,7 @@
 import { plain } from "./engine/model.js";
 import { glyph } from "./glyphs.js";
 import { icon } from "./icons.js";
+import { local } from "./store.js";
 import { svg } from "./svg.js";
 
 /** Returns the seat of a name, which the board has. @param {Model} model @param {string | null | undefined} name */
@@ -15,7 +16,7 @@ export const teamsOf = ({ seats }) => [0, 1].map((team) => seats.filter((seat) =
 export const manOf = ({ men }, letters) => /** @type {Man} */ (men.get(plain(letters)));
 
 /** Signs on pieces: `characters`, `pictures` or `letters`. */
-export const look = { signs: localStorage.getItem("signs") ?? (localStorage.getItem("letters") === "true" ? "letters" : "characters") };
+export const look = { signs: local.get("signs", "characters") };
 
 export const isCharacter = (/** @type {string} */ sign) => (sign.codePointAt(0) ?? 0) >= 0x3400;
 

@@ -1,5 +1,6 @@
 // Players of the seats, and their engine settings.
 
+import { local } from "./store.js";
 import { by, dot, html, options } from "./svg.js";
 import { gameWords, nameOf, pick, t } from "./i18n.js";
 
@@ -41,7 +42,7 @@ export class Players {
   /** The players of a game's seats: the first a person, unless stored otherwise; `measured` holds the levels' Elo. @param {string} id @param {Seat[]} seats @param {number[]} measured */
   seat(id, seats, measured) {
     Object.assign(this, { id, model: seats, measured });
-    const kept = JSON.parse(localStorage.getItem(`players-${id}`) ?? "{}");
+    const kept = local.get(`players-${id}`, {});
     // Visitors meet an opponent that they can beat.
     const strength = levelsOf(id, measured)[LEVEL - 1]?.elo ?? "";
     this.seats = new Map(seats.map(({ name }, i) => {
@@ -85,7 +86,7 @@ export class Players {
   }
 
   keep() {
-    localStorage.setItem(`players-${this.id}`, JSON.stringify(Object.fromEntries(this.seats)));
+    local.set(`players-${this.id}`, Object.fromEntries(this.seats));
   }
 
   change(/** @type {string} */ seat, /** @type {Partial<Player>} */ change) {

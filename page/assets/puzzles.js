@@ -4,6 +4,7 @@ import { drawn } from "./lots.js";
 import { fetchGuide } from "./figures.js";
 import { t } from "./i18n.js";
 import { UNRATED, rated } from "./rating.js";
+import { local } from "./store.js";
 import { html, options, pause } from "./svg.js";
 import { Trainer, after } from "./trainer.js";
 
@@ -30,10 +31,10 @@ const SPREAD = 150;
 const SURE = 110;
 
 /** What is known of the player: `tried` holds the puzzles that have changed the rating, each by its first try. @param {string} id */
-const read = (id) => ({ solved: [], streak: 0, best: 0, tried: [], player: UNRATED, ...JSON.parse(localStorage.getItem(`puzzles-${id}`) ?? "{}") });
+const read = (id) => ({ solved: [], streak: 0, best: 0, tried: [], player: UNRATED, ...local.get(`puzzles-${id}`, {}) });
 
 function keep(/** @type {string} */ id, /** @type {object} */ change) {
-  localStorage.setItem(`puzzles-${id}`, JSON.stringify({ ...read(id), ...change }));
+  local.set(`puzzles-${id}`, { ...read(id), ...change });
 }
 
 /** Fills a page with the puzzles of a game, one after another. */

@@ -1,5 +1,6 @@
 // The connection to the shared game of several pages, whose referee is the server (src/room.rs): requests go out, states come in.
 
+import { session } from "./store.js";
 import { pause } from "./svg.js";
 
 const RETRY = 2000;
@@ -27,14 +28,14 @@ export class RoomLink {
 
   /** Whether this page was in the room before it was loaded, or comes by an invitation. */
   static get isExpected() {
-    return sessionStorage.getItem(SECRET) !== null || location.hash === "#room";
+    return session.get(SECRET) !== null || location.hash === "#room";
   }
 
   /** Joins, and rejoins after a lost connection, until `leave`. */
   join() {
     this.isWanted = true;
-    const secret = sessionStorage.getItem(SECRET) ?? draw();
-    sessionStorage.setItem(SECRET, secret);
+    const secret = session.get(SECRET, draw());
+    session.set(SECRET, secret);
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/room`);
     this.socket = socket;
     socket.onopen = () => this.send({ hello: { secret } });
@@ -49,7 +50,7 @@ export class RoomLink {
 
   leave() {
     this.send({ bye: {} });
-    sessionStorage.removeItem(SECRET);
+    session.set(SECRET, null);
     Object.assign(this, { isWanted: false, state: null });
     this.socket?.close();
     this.socket = null;

@@ -1,6 +1,7 @@
 // Options of the game's rules, from the engine's own list: their words, their fields, and those that people chose.
 
 import { optionsOfGames, pick } from "./i18n.js";
+import { local } from "./store.js";
 import { by, html, options } from "./svg.js";
 
 const find = (/** @type {string} */ name) => optionsOfGames().find((one) => one.name === name);
@@ -28,9 +29,9 @@ function valueWords(/** @type {string} */ name, /** @type {string} */ value) {
 const USUAL = { oanquan: [["OanquanRules", "modern"]] };
 
 /** The chosen rules of a game, stored in the browser. @param {string} id */
-export const keptRules = (id) => new Map(JSON.parse(localStorage.getItem(`rules-${id}`) ?? "null") ?? USUAL[id] ?? []);
+export const keptRules = (id) => new Map(local.get(`rules-${id}`, USUAL[id] ?? []));
 /** @param {string} id @param {Map<string, any>} values */
-export const keepRule = (id, values) => localStorage.setItem(`rules-${id}`, JSON.stringify([...values]));
+export const keepRule = (id, values) => local.set(`rules-${id}`, [...values]);
 
 /** The values of an option, with their words. @param {OptionSpec} option */
 const valuesOf = ({ name, vars }) => vars.map((one) => [one, valueWords(name, one)]);

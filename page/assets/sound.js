@@ -1,14 +1,15 @@
 // Sounds, made in the page: a click for a move, a knock for a capture, a tone for a check and for the end.
 
-const kept = localStorage.getItem("sound");
+import { local } from "./store.js";
+
 let context = /** @type {AudioContext | null} */ (null);
 
 /** Whether sounds are on, by default unless the system requests reduced motion; the number of sounds played, for tests. */
-export const sound = { isOn: kept ? kept === "true" : !matchMedia("(prefers-reduced-motion: reduce)").matches, played: 0 };
+export const sound = { isOn: local.get("sound", !matchMedia("(prefers-reduced-motion: reduce)").matches), played: 0 };
 
 export function switchSound(/** @type {boolean} */ isOn) {
   sound.isOn = isOn;
-  localStorage.setItem("sound", String(isOn));
+  local.set("sound", isOn);
   wake();
 }
 

@@ -4,6 +4,7 @@ import { drawn } from "./lots.js";
 import { levelsOf } from "./players.js";
 import { isStatic } from "./client.js";
 import { nameOf, t } from "./i18n.js";
+import { local } from "./store.js";
 import { by, drawRadios, listen } from "./svg.js";
 
 const KINDS = ["banco", "person", "both", ...(isStatic ? [] : ["network"])];
@@ -46,7 +47,7 @@ export class Start {
     const people = all.filter(([, one]) => !one.engine).map(([name]) => name);
     this.isChanged = false;
     this.kind = people.length === 0 ? "both" : people.length === 1 ? "banco" : "person";
-    this.side = localStorage.getItem(`side-${id}`) ?? people[0] ?? all[0][0];
+    this.side = local.get(`side-${id}`) ?? people[0] ?? all[0][0];
     this.level = this.levels.findIndex(({ elo }) => elo === engine.strength) + 1;
   }
 
@@ -77,8 +78,7 @@ export class Start {
       by("start").close();
       const isDrawn = kind === "banco" && side === ANY;
       if (this.isChanged || isDrawn) {
-        if (isDrawn) localStorage.setItem(`side-${players.id}`, ANY);
-        else localStorage.removeItem(`side-${players.id}`);
+        local.set(`side-${players.id}`, isDrawn ? ANY : null);
         const own = isDrawn ? drawn(players.model).name : side;
         const strength = this.levels[Math.max(0, this.level - 1)].elo;
         for (const [name, player] of players.seats) {

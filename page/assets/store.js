@@ -1,4 +1,45 @@
-// Storage: the browser's database, or memory if there is none.
+// Storage: values and databases of the browser; where those are full or blocked, memory for the time of the visit.
+
+/** Shows that nothing will outlast the visit. @param {unknown} error */
+function warn(error) {
+  console.warn(`kept in memory only: ${error}`);
+  document.getElementById("unstored")?.removeAttribute("hidden");
+}
+
+/** Values by their names, as JSON. */
+class Values {
+  memory = /** @type {Map<string, string>} */ (new Map());
+
+  /** `area()` returns the browser's storage; a blocked one throws. @param {() => Storage} area */
+  constructor(area) {
+    this.area = area;
+  }
+
+  /** Returns a value, or `otherwise` if there is none that can be read. @param {string} name @param {any} otherwise */
+  get(name, otherwise = null) {
+    try {
+      return JSON.parse(this.memory.get(name) ?? this.area().getItem(name) ?? "null") ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  }
+
+  /** Stores a value; null removes it. @param {string} name @param {any} value */
+  set(name, value) {
+    this.memory.delete(name);
+    try {
+      if (value === null) this.area().removeItem(name);
+      else this.area().setItem(name, JSON.stringify(value));
+    } catch (error) {
+      this.memory.set(name, JSON.stringify(value));
+      warn(error);
+    }
+  }
+}
+
+/** Values of the browser, and of this tab. */
+export const local = new Values(() => localStorage);
+export const session = new Values(() => sessionStorage);
 
 /** Timeout of the database, in milliseconds. */
 const PATIENCE = 3000;
@@ -38,8 +79,8 @@ export class Store {
     try {
       return await inTime(this.opened.then((opened) => promised(act(opened.transaction(records, mode).objectStore(records)))));
     } catch (error) {
-      // Quota exceeded or access denied: records of this visit stay in memory.
-      console.warn(`${records} are kept in memory only: ${error}`);
+      // Quota exceeded or access denied.
+      warn(error);
       return instead();
     }
   }

@@ -5,6 +5,7 @@ import { drawStore } from "./mancala.js";
 import { nameOf, namesOf, t } from "./i18n.js";
 import { plain } from "./engine/model.js";
 import { drawBadge, seatOf, teamsOf } from "./pieces.js";
+import { local } from "./store.js";
 import { by, dot, html } from "./svg.js";
 
 /** Sides of the board that are below it, by its quarters of a turn. */
@@ -18,12 +19,12 @@ function census(/** @type {Scene} */ { men }) {
 }
 
 /** Pieces of each game at its start; the first position of any game from there shows them. @type {Record<string, Record<string, number>>} */
-const starts = JSON.parse(localStorage.getItem("starts") ?? "{}");
+const starts = local.get("starts", {});
 
 function learnStart(/** @type {string} */ id, /** @type {MatchGame} */ game) {
   if (game.setup !== null || game.at > 0 || starts[id]) return;
   starts[id] = census(game.scene);
-  localStorage.setItem("starts", JSON.stringify(starts));
+  local.set("starts", starts);
 }
 
 /** Draws the pieces that a team has lost. @param {string} id @param {MatchGame} game @param {number} team */

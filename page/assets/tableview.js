@@ -7,6 +7,7 @@ import { drawLooks } from "./looks.js";
 import { isTable } from "./router.js";
 import { drawRules, drawRuleset } from "./rules.js";
 import { drawShapes } from "./shapes.js";
+import { local } from "./store.js";
 import { drawStrips } from "./strips.js";
 import { by, listen } from "./svg.js";
 
@@ -20,7 +21,7 @@ export class TableView {
     this.board = game.board;
     listen("change", {
       notation: ({ target }) => {
-        localStorage.setItem(`notation-${state.id}`, target.value);
+        local.set(`notation-${state.id}`, target.value);
         this.changeNotation();
       },
       zones: ({ target }) => {
@@ -39,7 +40,7 @@ export class TableView {
   lay(/** @type {Model} */ model) {
     const { state, game, board } = this;
     board.lay(model);
-    localStorage.setItem("game", state.id);
+    local.set("game", state.id);
     game.isStudy = state.mode === "analyse";
     if (!state.isLeft) Object.assign(document.body.dataset, { mode: state.mode, game: state.id });
     by("zones-label").hidden = state.id !== "commander";

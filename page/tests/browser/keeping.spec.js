@@ -207,6 +207,28 @@ test("moves that the engine rejects are removed from a stored game", async ({ pa
   await expect(page.locator("#moves .ply")).toHaveText(["C2=5", "H8+7"]);
 });
 
+for (const kind of ["full", "blocked"]) {
+  test(`a page whose storage is ${kind} plays, and says so`, async ({ page, table }) => {
+    await page.addInitScript((isBlocked) => {
+      const refuse = () => {
+        throw new window.DOMException("no", isBlocked ? "SecurityError" : "QuotaExceededError");
+      };
+      if (isBlocked) for (const name of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(window, name, { get: refuse });
+      else Object.assign(window.Storage.prototype, { setItem: refuse });
+    }, kind === "blocked");
+    await table.open("xiangqi", { people: true });
+    await expect(page.locator("#unstored")).toBeVisible();
+    await table.go(1, "h3", "e3");
+    await table.language("vi");
+    await expect(page.locator("#unstored")).toContainText("Trình duyệt");
+    await table.switch("namdinh");
+    await table.switch("xiangqi");
+    await table.has(1);
+    await table.mode("games");
+    await expect(page.locator("#recent [data-uid]")).toHaveCount(1);
+  });
+}
+
 test("the library is filtered", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
   await table.file(`${FOUR}[Variant "namdinh"]\n[White "An"]\n[Result "1-0"]\n\n1. d3c3 1-0\n`, 3);
