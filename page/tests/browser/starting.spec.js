@@ -1,6 +1,6 @@
 // From the start page into a game: modes and their addresses, the dialogue of a new game, the players' strips, first visits.
 
-import { expect, record, test } from "./table.js";
+import { expect, record, set, test } from "./table.js";
 
 test("modes have addresses, to which Back, reloading and addresses of earlier versions lead", async ({ page, table }) => {
   const at = async (/** @type {string} */ mode, /** @type {string} */ hash) => {
@@ -33,17 +33,18 @@ test("modes have addresses, to which Back, reloading and addresses of earlier ve
   }
 });
 
-test("a game is left for analysis, in which nobody plays, and goes on", async ({ table }) => {
-  await table.open("xiangqi");
-  await table.go(2, "h3", "e3");
-  const reply = await table.current.innerText();
+test("a game is left for analysis, in which nobody plays, and goes on", async ({ page, table }) => {
+  await table.open("xiangqi", { people: true });
+  await table.go(1, "h3", "e3");
+  await table.go(2, "h10", "g8");
+  await set(page.locator("#players select").last(), "engine");
   await table.mode("analyse");
   await expect(table.lines.first()).toBeVisible();
   await table.go(3, "a4", "a5");
   await table.go(4, "a7", "a6");
   await table.mode("play");
   await table.has(2);
-  await expect(table.current).toHaveText(reply);
+  await expect(table.current).toHaveText("H8+7");
   await expect(table.plies).toHaveCount(4);
   // Banco answers again.
   await table.go(4, "i4", "i5");
