@@ -262,12 +262,13 @@ export class Game extends Turns {
     return left;
   }
 
-  /** Takes moves back. */
+  /** Takes moves back, out of the record unless the game is analysed. */
   async undo() {
     if (this.moves.length === 0) return;
     const left = this.undone;
     this.tree.cut(left);
     this.at = left;
+    if (!this.free) this.tree.prune(this.node);
     this.held = true;
     await this.sync();
     if (this.free || this.players.of(this.scene.seat).engine) return;

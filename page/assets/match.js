@@ -67,6 +67,7 @@ export class MatchGame extends Game {
   async end(result) {
     if (!this.scene || this.isOver || this.isEnded) return;
     this.at = this.moves.length;
+    this.tree.prune(this.node);
     this.verdict = { at: this.at, result };
     this.board.still = true;
     await this.sync();

@@ -60,10 +60,15 @@ export class MoveTree {
     this.line = path;
   }
 
-  /** Takes moves back: the line ends after `count` moves; later ones become a variation of the next move played. @param {number} count */
+  /** Ends the line after `count` moves; later ones become a variation of the next move played. @param {number} count */
   cut(count) {
     if (count < this.line.length) this.line[count].isTaken = true;
     this.line = this.line.slice(0, count);
+  }
+
+  /** Deletes what was cut off behind a position. @param {TreeNode} one */
+  prune(one) {
+    one.children = one.children.filter(({ isTaken }) => !isTaken);
   }
 
   /** Promotes the variation of a position above its parent line. @param {TreeNode} one */

@@ -54,16 +54,29 @@ test("a move in the past opens a variation, which is marked, promoted and delete
   await table.fits();
 });
 
-test("a line that is taken back stays beside the one that is played", async ({ page, table }) => {
-  await table.open("xiangqi");
+test("moves taken back leave the record", async ({ page, table }) => {
+  await table.open("xiangqi", { people: true });
   await set(page.locator("#notation"), "");
-  await table.go(2, "h3", "e3");
-  const reply = await table.current.innerText();
-  await page.locator("#undo").click();
-  await table.has(0);
-  await table.go(2, "b3", "e3");
-  await expect(table.plies.first()).toHaveText("b3e3");
-  await expect(page.locator("#moves .variation .ply")).toHaveText(["h3e3", reply]);
+  await table.go(1, "h3", "e3");
+  await table.go(2, "h10", "g8");
+  await table.go(3, "h1", "g3");
+  await table.go(4, "b10", "c8");
+  for (const left of [3, 2]) {
+    await page.locator("#undo").click();
+    await table.has(left);
+  }
+  await expect(page.locator("#moves .ply")).toHaveText(["h3e3", "h10g8"]);
+  // Nor does an analysis behind the end belong to the game that ends there.
+  await table.mode("analyse");
+  await table.go(3, "b1", "c3");
+  await table.mode("play");
+  await table.has(2);
+  await table.choose("resign");
+  await expect(table.status).toHaveText("Black wins: resignation");
+  await expect(page.locator("#moves .ply")).toHaveText(["h3e3", "h10g8"]);
+  expect(await table.copied("copy-pgn")).toMatch(/\n1\. h3e3 h10g8 0-1\n/);
+  await table.mode("games");
+  await expect(page.locator("#recent [aria-current]")).toContainText("2 moves");
 });
 
 test("a move that is taken back and played again is answered", async ({ page, table }) => {
