@@ -3,18 +3,20 @@
 import { local } from "./store.js";
 import { by, html, options } from "./svg.js";
 import { language, nameOf, t } from "./i18n.js";
+import { ENDS } from "./openings.js";
 import { pathTo, rowText } from "./tree.js";
 
 /** Formats a move for the list. @param {TreeNode} node */
 const written = (node) => (node.said ?? node.text) + (node.mark || node.judged || "");
 
-function button(/** @type {MatchGame} */ game, /** @type {TreeNode} */ node) {
+/** Draws a move; `number` is that of its row. @param {MatchGame} game @param {TreeNode} node @param {string} number */
+function button(game, node, number) {
   const { seats } = game.board.model;
   const depth = pathTo(node).length;
   const seat = seats.find(({ name }) => name === node.seat) ?? seats[(depth - 1) % seats.length];
   return html("button", {
     class: `ply ${seat.colour}${{ "?": " fault", "??": " fault", "?!": " doubt" }[node.mark || node.judged || ""] ?? ""}`, "aria-current": node === game.node ? "true" : null,
-    "aria-label": `${depth}. ${nameOf(seat)}: ${written(node)}`, onclick: () => game.jumpTo(node),
+    "data-ply": depth, "aria-label": `${number} ${nameOf(seat)}: ${written(node)}`, onclick: () => game.jumpTo(node),
   }, written(node));
 }
 
@@ -26,7 +28,7 @@ function variation(game, node) {
   for (let step = node; step; step = step.children[0]) {
     const number = rowText(game.board.model.seats, step);
     if (number.endsWith(".") || step === node) parts.push(html("span", { class: "number" }, number));
-    parts.push(button(game, step), ...comment(step));
+    parts.push(button(game, step, number), ...comment(step));
     // A variation stands after the move that it replaces.
     if (step !== node) parts.push(...others(game, step));
   }
@@ -48,13 +50,15 @@ export function drawList(game) {
     if (place < last || rows.length === 0) rows.push([[], []]);
     last = place;
     const [moves, below] = rows[rows.length - 1];
-    moves.push(button(game, node));
+    moves.push(button(game, node, `${rows.length}${place === 0 ? "." : "…"}`));
     below.push(...comment(node), ...others(game, node));
   }
   const list = by("moves");
   const top = list.scrollTop;
-  list.replaceChildren(...rows.map(([moves, below]) => html("li", {}, ...moves, ...below)));
+  list.replaceChildren(...rows.map(([moves, below], row) => html("li", { value: row + 1 }, ...moves, ...below)));
   if (game.tree.root.comment) list.prepend(html("li", { class: "none" }, ...comment(game.tree.root)));
+  const result = game.written;
+  if (result !== null) list.append(html("li", { class: "none" }, ENDS[result + 1]));
   if (rows.length === 0) list.append(html("li", { class: "none" }, t("noMoves")));
   const current = list.querySelector("[aria-current]");
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : game.at === 0 ? 0 : top;

@@ -1,6 +1,7 @@
 // Ends of games by resignation, agreement or time, and the score of a match of several games.
 
 import { Game } from "./game.js";
+import { resultOf } from "./openings.js";
 import { isLost, isThrow } from "./turns.js";
 import { manOf } from "./pieces.js";
 
@@ -20,6 +21,14 @@ export class MatchGame extends Game {
   /** Whether people ended the current line. */
   get isEnded() {
     return this.verdict?.at === this.moves.length;
+  }
+
+  /** The result of the line for the first team, by people, by the rules, or by the record that it comes from: 1, 0, -1, or null. */
+  get written() {
+    const { tags, tree } = this;
+    const last = this.moves.at(-1)?.score?.score;
+    const result = this.isEnded ? [1, -1][this.verdict?.result.winner ?? 2] ?? 0 : last?.kind === "over" ? last.value : null;
+    return resultOf({ result, tags, tree });
   }
 
   /** Whether the game is over by its rules. */

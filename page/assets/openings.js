@@ -9,7 +9,7 @@ export const ENDS = ["0–1", "½–½", "1–0"];
 /** Returns the texts of the main line of a stored game. @param {Pick<Kept, "tree">} kept */
 export const mainLine = ({ tree }) => MoveTree.from(tree).main.map(({ text }) => text);
 
-/** Returns the result of a game for the first team: 1, 0, -1, or null. An imported one counts until the game is continued. @param {Pick<Kept, "result" | "tags" | "tree"> | Written} game */
+/** Returns the result of a game for the first team: 1, 0, -1, or null. An imported one counts until the game is continued. @param {{ result?: number | null, tags?: Iterable<[string, string]> | null, tree: MoveTree | TreeData }} game */
 export function resultOf({ result, tags, tree }) {
   if (typeof result === "number") return result;
   const known = new Map(tags ?? []);

@@ -2,6 +2,7 @@
 
 import { by, dot } from "./svg.js";
 import { nameOf, namesOf, reason, t } from "./i18n.js";
+import { ENDS } from "./openings.js";
 import { manOf, seatOf } from "./pieces.js";
 import { isLost } from "./turns.js";
 
@@ -29,7 +30,10 @@ export function drawStatus(game) {
   const check = game.scene.check.length > 0 ? ` – ${t("check")}!` : "";
   const lost = game.choices.length === 1 && isLost(game.choices[0]) ? ` ${t("lost")}` : ` ${t("toMove")}`;
   const round = game.scene.round ? `${t("round")} ${game.scene.round}. ` : "";
-  const text = game.isOver ? resultText(game) : `${nameOf(game.seat)}${lost}${check}`;
+  // The record of a game may end it before the rules do.
+  const end = game.at === game.moves.length ? game.written : null;
+  const turn = `${nameOf(game.seat)}${lost}${check}`;
+  const text = game.isOver ? resultText(game) : end === null ? turn : `${ENDS[end + 1]}. ${turn}`;
   status.replaceChildren(...shown.map(dot), `${round}${text}`);
   by("live").textContent = said + text;
 }

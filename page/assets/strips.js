@@ -38,6 +38,12 @@ function lost(id, game, team) {
   });
 }
 
+/** The name of a player in the tags of a record; empty if it is not known. @param {MatchGame} game @param {Seat} seat */
+function taggedName({ tags }, { names, team }) {
+  const known = new Map(tags ?? []);
+  return (known.get(names.en) ?? (team === 0 ? known.get("White") : ""))?.replace(/^\?$/, "") ?? "";
+}
+
 /** Describes the player of a seat. @param {Players} players */
 function playerText(players, /** @type {Seat} */ { name }) {
   const { engine, strength, remote, isFree } = players.of(name);
@@ -57,8 +63,11 @@ export function drawStrips(id, game, players) {
     const team = place === "near" ? near : 1 - near;
     const seats = teamsOf(model)[team];
     const isTurn = !game.isOver && game.seat.team === team;
-    const who = (/** @type {Seat} */ seat) => html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, dot(seat),
-      html("b", {}, nameOf(seat)), html("span", { class: "player-of" }, playerText(players, seat)));
+    const who = (/** @type {Seat} */ seat) => {
+      const tagged = taggedName(game, seat);
+      return html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, dot(seat), html("b", {}, nameOf(seat)),
+        html("span", { class: tagged ? "player-of tagged" : "player-of" }, tagged || playerText(players, seat)));
+    };
     const stores = seats.filter(({ name }) => game.scene.stores.has(name)).map(({ name }) => game.scene.stores.get(name));
     by(place).className = isTurn ? "strip turn" : "strip";
     by(place).replaceChildren(html("span", { class: "seats" }, ...seats.map(who)),

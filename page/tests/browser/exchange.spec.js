@@ -144,6 +144,23 @@ for (const id of GAMES) {
   });
 }
 
+test("an opened game names its players and its result", async ({ page, table }) => {
+  await table.open("xiangqi", { people: true });
+  await table.file('[Variant "xiangqi"]\n[Red "Hu"]\n[Black "?"]\n[Result "1-0"]\n\n{Begun late} 1. h3e3 h10g8 2. h1g3 1-0');
+  await expect(table.status).toHaveText("1–0. Black to move");
+  await expect(page.locator(".strip .tagged")).toHaveText(["Hu"]);
+  // The comment in front has no number, and the result stands below.
+  expect(await page.locator("#moves > li:not(.none)").evaluateAll((rows) => rows.map((row) => /** @type {HTMLLIElement} */ (row).value))).toEqual([1, 2]);
+  await expect(page.locator("#moves > li").last()).toHaveText("1–0");
+  await expect(table.plies.last()).toHaveAttribute("aria-label", "2. Red: H2+3");
+  await table.step("previous");
+  await expect(table.status).toHaveText("Red to move");
+  await expect(page.locator("#moves > li").last()).toHaveText("1–0");
+  await table.step("next");
+  await table.go(4, "b10", "c8");
+  await expect(page.locator("#moves > li").last()).not.toHaveText("1–0");
+});
+
 test("a file of several games is kept, without what is illegal", async ({ page, table }) => {
   const one = (/** @type {string} */ red, /** @type {string} */ moves) => `[Variant "xiangqi"]\n[Red "${red}"]\n\n${moves} *\n\n`;
   const saved = page.locator("#saved [data-uid]");

@@ -174,7 +174,7 @@ export class Table {
 
   /** Waits for the position after a number of moves; `isBusy` if Banco thinks there. @param {number} count */
   async at(count, { isBusy = false } = {}) {
-    if (count > 0) await expect(this.current).toHaveAttribute("aria-label", new RegExp(`^${count}\\. `));
+    if (count > 0) await expect(this.current).toHaveAttribute("data-ply", String(count));
     else await expect(this.current).toHaveCount(0);
     await this.settled({ isBusy });
   }
