@@ -3,7 +3,7 @@
 import { CLOCKS, TICK } from "./clock.js";
 import { addReasons, namesOf, t } from "./i18n.js";
 import { isStatic } from "./client.js";
-import { report } from "./messages.js";
+import { notice, report } from "./messages.js";
 import { Score } from "./match.js";
 import { play, sound, switchSound } from "./sound.js";
 import { by, listen, options } from "./svg.js";
@@ -91,9 +91,13 @@ export class Playing {
     return (people.find(({ name }) => name === game.scene.seat) ?? people[0])?.team ?? null;
   }
 
+  /** Resigns at a second tap. */
   resign() {
-    if (this.game.link.isOn) return this.game.link.request("resign", { seat: this.game.players.people.find(({ team }) => team === this.side)?.name });
-    return this.game.end({ winner: 1 - this.side, reason: "resignation" });
+    const { game, side } = this;
+    notice(by("fault").parentElement, t("resignSure"), t("resign"), () => {
+      if (game.link.isOn) game.link.request("resign", { seat: game.players.people.find(({ team }) => team === side)?.name });
+      else game.end({ winner: 1 - side, reason: "resignation" });
+    });
   }
 
   /** Offers a draw to the other team: a local person accepts by pressing the button, other pages receive the offer. */

@@ -4,6 +4,7 @@ import { drawn } from "./lots.js";
 import { fetchGuide } from "./figures.js";
 import { t } from "./i18n.js";
 import { UNRATED, rated } from "./rating.js";
+import { notationOf } from "./list.js";
 import { local } from "./store.js";
 import { html, options, pause } from "./svg.js";
 import { Trainer, after } from "./trainer.js";
@@ -142,7 +143,7 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     const reply = choices?.find((one) => one.move === best);
     if (was !== trainer.position || !reply) return;
     trainer.board.arrows([{ acts: reply.acts, label: "" }]);
-    trainer.report("wrong", `${t("notThis")} ${t("answer")}: ${best}`);
+    trainer.report("wrong", `${t("notThis")} ${t("refutedBy")} ${await demo.said(reply.move, notationOf(id))}`);
     await pause(900);
   }
 

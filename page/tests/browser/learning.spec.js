@@ -140,7 +140,7 @@ test("wrong and illegal tries are answered, and a puzzle solved at the second tr
     await targets.first().click({ force: true });
     break;
   }
-  await expect(answer).toHaveText(/^Not that one/);
+  await expect(answer).toHaveText(/^Not that one.* It is refuted by \w/);
   await expect(async () => {
     await tap(table, from);
     await expect(picked).toHaveCount(1, { timeout: 100 });

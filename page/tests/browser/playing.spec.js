@@ -153,7 +153,10 @@ test("clocks bind Banco, and outlast a reload", async ({ page, table }) => {
 test("a match is resigned, played again with colours exchanged, and drawn", async ({ page, table }) => {
   await table.open("xiangqi");
   await table.go(2, "h3", "e3");
-  await table.choose("resign");
+  await page.locator("#more").click();
+  await page.locator("#resign").click();
+  await expect(table.status).toHaveText("Red to move");
+  await page.locator("#notice").getByText("Resign", { exact: true }).click();
   await expect(table.status).toHaveText("Black wins: resignation");
   await page.locator("#rematch").click();
   // The board is turned, and Banco begins.

@@ -249,6 +249,7 @@ export class Table {
   async choose(id) {
     await this.page.locator("#more").click();
     await this.page.locator(`#${id}`).click();
+    if (id === "resign") await this.page.locator("#notice button").click();
   }
 
   /** Switches to another game. @param {string} id */
