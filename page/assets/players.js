@@ -65,6 +65,13 @@ export class Players {
     return { ...player, limit: this.clock.limit(limit, team), ...this.link.role(seat) };
   }
 
+  /** Returns the number of the level at which Banco plays a seat, from 1; endless at full strength and for other players. @param {string} seat */
+  levelOf(seat) {
+    const { engine, strength } = this.of(seat);
+    const place = engine ? levelsOf(this.id, this.measured).findIndex(({ elo }) => elo === strength) : -1;
+    return place < 0 ? Infinity : place + 1;
+  }
+
   /** The seats that people at this page play. */
   get people() {
     return this.model.filter(({ name }) => {

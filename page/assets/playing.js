@@ -6,6 +6,7 @@ import { isStatic } from "./client.js";
 import { notice, report } from "./messages.js";
 import { Score } from "./match.js";
 import { play, sound, switchSound } from "./sound.js";
+import { local } from "./store.js";
 import { by, listen, options } from "./svg.js";
 import { seatOf, teamsOf } from "./pieces.js";
 
@@ -37,8 +38,10 @@ export class Playing {
       share: () => (link.isWanted ? leave() : link.join()),
     });
     by("sound").checked = sound.isOn;
+    by("premoves").checked = local.get("premoves", true);
     listen("change", {
       sound: () => switchSound(by("sound").checked),
+      premoves: () => local.set("premoves", by("premoves").checked),
       clock: () => {
         clock.choose(by("clock").value);
         if (game.scene) game.hold(game.isHeld);

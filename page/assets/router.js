@@ -9,7 +9,7 @@ export const isTable = (/** @type {string | undefined} */ mode) => TABLE.include
 /** Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`. @param {string} hash @param {string[]} games @returns {Place} */
 export function readAddress(hash, games) {
   const [id, data] = hash.replace(/^#/, "").split("~");
-  if (data !== undefined || games.includes(id) || id === "room") return { mode: "play", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
+  if (data !== undefined || games.includes(id) || id === "room") return { mode: data === undefined ? "play" : "analyse", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
   const [name, mode, tab] = hash.replace(/^#\/?/, "").split("/");
   if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
   return { mode: isTable(mode) || mode === "learn" ? mode : "play", id: name, tab };

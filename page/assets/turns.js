@@ -1,8 +1,12 @@
 // The side to move, and its player: the engine, the die, or a person.
 
 import { drawn } from "./lots.js";
+import { local } from "./store.js";
 import { calm, pause } from "./svg.js";
 import { seatOf, teamsOf } from "./pieces.js";
+
+/** The lowest level of Banco against which moves are planned. */
+const PLANNING = 4;
 
 /** Returns whether an act waits for the die. @param {Choice} choice */
 export const isThrow = (choice) => choice.acts[0].act === "throw";
@@ -66,11 +70,13 @@ export class Turns {
     return !this.isOver && !this.choices.every(isThrow) && (this.isHeld || !this.players.of(this.scene.seat).engine);
   }
 
-  /** The seats of people who wait for others, and may plan their next move. */
+  /** The seats of people who wait for others, and may plan their next move: not against beginners' levels, where taps by accident are more likely. */
   get planners() {
     const { model } = this.board;
+    const { players } = this;
     if (this.isOver || this.isHeld || this.isHuman || model.style === "pits" || model.dice.size > 0) return [];
-    return this.players.people.map(({ name }) => name);
+    if (!local.get("premoves", true) || players.levelOf(this.scene.seat) < PLANNING) return [];
+    return players.people.map(({ name }) => name);
   }
 
   /** Engines pause in earlier positions, or when paused by the user. */

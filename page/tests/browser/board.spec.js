@@ -79,6 +79,7 @@ test("moves are planned while Banco thinks", async ({ page, table }) => {
   const reply = await holdMoves(page);
   const planned = page.locator("#board .mark.planned");
   await table.open("xiangqi");
+  await set(page.locator("#players select").last(), "");
   await table.drag("h3", "e3");
   await table.at(1, { isBusy: true });
   await table.tap("h1");
@@ -107,6 +108,17 @@ test("moves are planned while Banco thinks", async ({ page, table }) => {
   await expect(planned).toHaveCount(1);
   await table.tap("a1");
   await expect(planned).toHaveCount(0);
+});
+
+test("beginners plan nothing by accident", async ({ page, table }) => {
+  const reply = await holdMoves(page);
+  await table.open("xiangqi");
+  await table.drag("h3", "e3");
+  await table.at(1, { isBusy: true });
+  await table.tap("h1", "g3");
+  await expect(page.locator("#board .mark.planned")).toHaveCount(0);
+  await reply("h10g8");
+  await table.has(2);
 });
 
 test("a second tap during a move plays nothing", async ({ page, table }) => {

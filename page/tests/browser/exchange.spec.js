@@ -196,6 +196,7 @@ test("bad links lead to their game", async ({ table }) => {
     await table.load(`/#${id}~${data}`);
     await expect(table.body).toHaveAttribute("data-game", id);
     await expect(table.fault).toContainText(fault);
+    await table.mode("play");
     await table.begin();
   }
 });
