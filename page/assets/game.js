@@ -6,11 +6,20 @@ import { placeOf, positionLine } from "./record.js";
 import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
 import { Turns, isThrow } from "./turns.js";
+import { manOf, seatOf } from "./pieces.js";
 
 const textsOf = (/** @type {TreeNode[]} */ moves) => moves.map(({ text }) => text);
 
 /** What a small picture of a position needs. @param {Scene} scene @returns {Picture} */
 const pictureOf = ({ men, counts, stores, sold, last }) => ({ men, counts, stores, sold, last, check: [], covers: [] });
+
+/** Returns the other side's pieces that a move has taken, with their points. @param {Model} model @param {Scene} before @param {Scene} after */
+function takenIn(model, before, after) {
+  const { team } = seatOf(model, before.seat);
+  return [...before.men].flatMap(([point, men]) => men
+    .filter((letters) => seatOf(model, manOf(model, letters).seat).team !== team && !after.men.get(point)?.includes(letters))
+    .map((letters) => ({ point, letters })));
+}
 
 export class Game extends Turns {
   /** The position before the first move, null for the start. @type {string | null} */
@@ -31,8 +40,9 @@ export class Game extends Turns {
   lots = null;
   /** The picture of the position. @type {Picture | null} */
   picture = null;
-  /** Whether the next position follows a move, which is animated. */
+  /** Whether the next position follows a move, which is animated, and what the last one took. */
   stepped = false;
+  taken = /** @type {{ point: string, letters: string }[]} */ ([]);
 
   /** The current line, from the first move to the last. */
   get moves() {
@@ -195,6 +205,7 @@ export class Game extends Turns {
     if (!isCurrent() || !state) return faults;
     const before = this.scene;
     this.position = this.self.judged(state.scene);
+    this.taken = this.stepped && before ? takenIn(this.board.model, before, this.position) : [];
     this.picture = pictureOf(this.position);
     nameMoves(this.moves, state.history);
     if (this.self.isDecided) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };

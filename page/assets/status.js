@@ -11,12 +11,15 @@ function resultText(/** @type {MatchGame} */ game) {
   return game.winner ? `${namesOf(game.winner.seats)} ${t("wins")}: ${why}` : `${t("draw")}: ${why}`;
 }
 
-/** The last move in words, for people who listen: the pieces that moved, from where to where. */
-function inWords(/** @type {MatchGame} */ { scene, board: { model } }) {
-  return scene.last.flatMap(({ from, to = "" }) => {
+/** The last move in words, for people who listen: the pieces that moved, from where to where, and what they took. */
+function inWords(/** @type {MatchGame} */ { scene, taken, board: { model } }) {
+  const name = (/** @type {string} */ letters) => nameOf(manOf(model, letters));
+  const moved = scene.last.flatMap(({ from, to = "" }) => {
     const man = scene.men.get(to)?.[0];
-    return man ? [`${nameOf(manOf(model, man))} ${from} – ${to}`] : [];
-  }).join(", ");
+    return man ? [`${name(man)} ${from} – ${to}`] : [];
+  });
+  const lost = taken.map(({ letters, point }) => `${name(letters)} ${t("on")} ${point}`);
+  return moved.join(", ") + (lost.length > 0 ? ` ${t("takes")} ${lost.join(", ")}` : "");
 }
 
 /** Shows the side to move, or the end of the game, with the last move. @param {MatchGame} game */

@@ -106,6 +106,20 @@ for (const [id, strongest] of [["xiangqi", "3080"], ["commander", "2200"], ["nam
   });
 }
 
+test("moves are spoken, with what they take", async ({ page, table }) => {
+  const spoken = page.locator("#live");
+  await table.open("xiangqi", { people: true });
+  await table.go(1, "h3", "h10");
+  await expect(spoken).toHaveText("Red: cannon h3 – h10 takes knight on h10. Black to move");
+  await table.go(2, "i10", "h10");
+  await expect(spoken).toHaveText("Black: rook i10 – h10 takes cannon on h10. Red to move");
+  await table.go(3, "b3", "e3");
+  await expect(spoken).toHaveText("Red: cannon b3 – e3. Black to move");
+  await table.go(4, "a7", "a6");
+  await table.go(5, "e3", "e7");
+  await expect(spoken).toHaveText("Red: cannon e3 – e7 takes pawn on e7. Black to move");
+});
+
 test("a flag falls", async ({ page, table }) => {
   await page.clock.install();
   await table.open("namdinh");
