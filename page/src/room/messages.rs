@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::referee::{Record, Verdict};
 
@@ -67,6 +68,17 @@ pub enum Request {
     Resign { seat: String, version: u64 },
     /// Answers an offer.
     Answer { offer: u64, accept: bool },
+}
+
+impl Request {
+    /// Parses a message. Fields have names: serde alone would accept an array of their values, too.
+    pub fn read(text: &str) -> Option<Request> {
+        let message: Value = serde_json::from_str(text).ok()?;
+        let fields = message.as_object()?.values().next()?;
+        let is_named = fields.is_object() && fields.get("record").is_none_or(Value::is_object);
+        // Not from the value, which keeps the last of several fields with one name.
+        if is_named { serde_json::from_str(text).ok() } else { None }
+    }
 }
 
 impl What {
