@@ -181,4 +181,4 @@ impl AsyncWrite for Deadline {
 }
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

@@ -167,7 +167,7 @@ fn router(shared: &Shared) -> Router {
         .route("/guide/{name}", get(guide::text))
         .route("/records/read", post(records::read))
         .route("/records/write", post(records::write))
-        .route("/tablebase/{game}", get(tablebase::one).post(tablebase::many))
+        .route("/tablebase/{game}", shared.tablebase.routes())
         .fallback(get(page::file))
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT))

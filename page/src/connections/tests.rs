@@ -11,8 +11,13 @@ use crate::places::Places;
 use crate::tablebase::Tablebase;
 use crate::{Shared, origin_check, router, session};
 
-/// Starts a server in this process; returns its port. It ends when the sender is dropped.
+/// Starts a server without tables.
 fn start() -> (u16, watch::Sender<bool>) {
+    start_with(Tablebase::open(None, false).unwrap())
+}
+
+/// Starts a server in this process; returns its port. It ends when the sender is dropped.
+pub fn start_with(tablebase: Tablebase) -> (u16, watch::Sender<bool>) {
     let (stopper, stop) = watch::channel(false);
     let (port_sender, port) = std::sync::mpsc::channel();
     thread::spawn(move || {
@@ -27,7 +32,7 @@ fn start() -> (u16, watch::Sender<bool>) {
                 places: Places::new(session::MOST, Duration::ZERO),
                 lobby: Lobby::new(),
                 tables: BackgroundTables::from_host().unwrap(),
-                tablebase: Tablebase::open(None, false).unwrap(),
+                tablebase,
                 stop: stop.clone(),
             };
             port_sender.send(port).unwrap();
@@ -38,7 +43,7 @@ fn start() -> (u16, watch::Sender<bool>) {
 }
 
 /// Sends text; returns what is answered until the server closes.
-fn query(port: u16, text: &str) -> String {
+pub fn query(port: u16, text: &str) -> String {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     stream.write_all(text.as_bytes()).unwrap();
