@@ -1,14 +1,9 @@
 //! Lists the texts of the folder `assets`, and the scripts of the engine in workers (`wasm/js`) under `engine/`, for
 //! `src/page.rs`: each file's name, type and text. The page names all scripts that it starts with, so that browsers load
-//! them at once. Scripts and style sheets are served without comments, indentation and most other blanks, and all texts in
-//! gzip to browsers that accept it.
+//! them at once. Scripts and style sheets are served without comments, indentation and most other blanks.
 
-use std::io::{self, Write};
 use std::path::Path;
-use std::{env, fs};
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let here = env::var("CARGO_MANIFEST_DIR").expect("Cargo sets the folder");
@@ -25,7 +20,7 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("files.rs"), format!("&[\n{}]\n", files.concat()))
 }
 
-/// Writes a file and its gzip to `out`; returns its line of the list, if it is a text of the page.
+/// Writes a file to `out`; returns its line of the list, if it is a text of the page.
 fn embed(path: &Path, prefix: &str, out: &Path) -> io::Result<Option<String>> {
     let kind = match path.extension().and_then(|end| end.to_str()) {
         Some("js") => "text/javascript; charset=utf-8",
@@ -38,7 +33,6 @@ fn embed(path: &Path, prefix: &str, out: &Path) -> io::Result<Option<String>> {
     };
     let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());
     let target = out.join(&name);
-    let packed = out.join(format!("{name}.gz"));
     let text = fs::read_to_string(path)?;
     let is_code = name.ends_with(".js") || name.ends_with(".css");
     let text = match name.as_str() {
@@ -47,11 +41,8 @@ fn embed(path: &Path, prefix: &str, out: &Path) -> io::Result<Option<String>> {
         "index.html" => preloaded(&text.lines().map(str::trim).collect::<Vec<_>>().join("\n"), path)?,
         _ => text,
     };
-    let mut gzip = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
-    gzip.write_all(text.as_bytes())?;
-    gzip.finish()?;
     fs::write(&target, text)?;
-    Ok(Some(format!("({name:?}, {kind:?}, include_str!({target:?}), include_bytes!({packed:?})),\n")))
+    Ok(Some(format!("({name:?}, {kind:?}, include_str!({target:?})),\n")))
 }
 
 /// Adds links to all scripts that `app.js` imports, directly or not, to the template that `entry.js` loads.

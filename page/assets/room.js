@@ -123,18 +123,22 @@ export class Room {
   /** Answers offers to this page's Banco, and reports what became of this page's own. @param {RoomState | null} before */
   async answer(before) {
     if (!this.link.state) return;
-    const { you, offer, version, refused } = this.link.state;
-    const had = before?.offer;
-    if (had && had.by === you && offer?.number !== had.number) {
-      if (version === before?.version) report(t(had.what === "draw" ? "drawDeclined" : "offerDeclined"));
+    const { you, offers, seats, version, refused } = this.link.state;
+    const own = (/** @type {RoomState | null} */ state) => state?.offers.find(({ by: owner }) => owner === you);
+    const had = own(before);
+    if (had && own(this.link.state)?.number !== had.number) {
+      const isSeated = had.what.seat && seats[had.what.seat.seat]?.page === you;
+      if (version === before?.version && !own(this.link.state) && !isSeated) report(t(had.what === "draw" ? "drawDeclined" : "offerDeclined"));
       this.link.settle();
     } else if (refused) this.link.settle();
-    if (!offer || offer.number === had?.number || !offer.asked.includes(you)) return;
-    const asked = this.seatsAsked(offer);
-    if (asked.length === 0 || !asked.every(({ name }) => this.link.role(name).engine)) return;
-    const isAgreed = offer.what === "draw" ? await this.parts.agrees(asked[0].team) : await this.consents(offer.what.exchange, asked[0]);
-    this.link.send({ answer: { offer: offer.number, accept: isAgreed } });
-    await this.game.sync();
+    for (const offer of offers) {
+      if (!offer.asked.includes(you) || before?.offers.some(({ number, asked }) => number === offer.number && asked.includes(you))) continue;
+      const asked = this.seatsAsked(offer);
+      if (asked.length === 0 || !asked.every(({ name }) => this.link.role(name).engine)) continue;
+      const isAgreed = offer.what === "draw" ? await this.parts.agrees(asked[0].team) : await this.consents(offer.what.exchange, asked[0]);
+      this.link.send({ answer: { offer: offer.number, accept: isAgreed } });
+      await this.game.sync();
+    }
   }
 
   /** Returns Banco's answer for its seat to an offered move. @param {string} move */
@@ -153,20 +157,25 @@ export class Room {
     const { seats } = this.game.board.model;
     const mine = seats.filter(({ name }) => !this.link.role(name).remote);
     if (what.exchange) return mine.filter(({ name }) => this.game.offers.some((one) => one.move === what.exchange && one.seat === name));
-    if (what !== "draw") return mine.filter(({ name }) => !this.link.role(name).engine);
-    const chairs = this.link.state?.seats ?? {};
+    const isPerson = (/** @type {Seat} */ { name }) => !this.link.role(name).engine;
+    if (what !== "draw") return mine.filter(isPerson);
+    const { you, seats: chairs } = /** @type {RoomState} */ (this.link.state);
     const teams = seats.filter(({ name }) => chairs[name]?.page === owner && !chairs[name].banco).map(({ team }) => team);
-    return mine.filter(({ team }) => teams.some((one) => one !== team));
+    return mine.filter((seat) => teams.some((team) => team !== seat.team) || (owner !== you && isPerson(seat)));
   }
 
+  /** Shows the offer that this page has to answer, or else another. */
   drawOffer() {
-    if (!this.link.state?.offer) return [];
-    const { you, offer } = this.link.state;
-    const key = offer.what === "draw" ? "drawOffered" : offer.what.undo !== undefined ? "undoOffered" : offer.what.game ? "gameOffered" : "exchangeOffered";
-    const answer = (/** @type {boolean} */ accept) => this.link.send({ answer: { offer: offer.number, accept } });
+    const { you, offers } = this.link.state ?? { you: 0, offers: [] };
+    const isForPeople = (/** @type {RoomOffer} */ offer) => offer.asked.includes(you) && this.seatsAsked(offer).some(({ name }) => !this.link.role(name).engine);
+    const offer = offers.find(isForPeople) ?? offers.find(({ by: owner }) => owner === you) ?? offers[0];
+    if (!offer) return [];
+    const { what, number } = offer;
+    const key = what === "draw" ? "drawOffered" : what.undo !== undefined ? "undoOffered" : what.game ? "gameOffered"
+      : what.resign ? "resignOffered" : what.seat ? "seatOffered" : "exchangeOffered";
     /** @param {string} word @param {boolean} accept */
-    const button = (word, accept) => html("button", { class: word, onclick: () => answer(accept) }, t(word));
-    const isAsked = offer.asked.includes(you) && this.seatsAsked(offer).some(({ name }) => !this.link.role(name).engine);
+    const button = (word, accept) => html("button", { class: word, onclick: () => this.link.send({ answer: { offer: number, accept } }) }, t(word));
+    const isAsked = isForPeople(offer);
     return [html("span", { role: "status", class: "offered" }, `${t(key)}${isAsked ? "" : ` ${t("waiting")}`}`),
       ...(isAsked ? [button("accept", true), button("decline", false)] : [])];
   }

@@ -115,7 +115,7 @@ declare global {
   type RoomOffer = { number: number; by: number; asked: number[]; what: any };
   type RoomState = {
     version: number; you: number; pages: number; refused?: unknown; seats: Record<string, { page: number; banco: boolean }>;
-    game: { id: string; options: [string, string][]; setup: string | null; moves: string[] } | null; verdict?: { winner: number | null; reason: string } | null; offer: RoomOffer | null;
+    game: { id: string; options: [string, string][]; setup: string | null; moves: string[] } | null; verdict?: { winner: number | null; reason: string } | null; offers: RoomOffer[];
   };
 
   /** Times of a game: the kind of clock, milliseconds left, and those after each number of moves. */

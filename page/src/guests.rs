@@ -87,13 +87,13 @@ impl Guest {
     /// Handles a message. Returns the state to send if it was not accepted.
     fn handle(&mut self, text: &str) -> Option<String> {
         let mut room = self.lobby.lock();
-        let request = serde_json::from_str(text);
+        let request = Request::read(text);
         let is_accepted = match (request, self.page) {
-            (Ok(Request::Hello { secret }), None) => {
+            (Some(Request::Hello { secret }), None) => {
                 self.page = room.join(&secret, Instant::now());
                 self.page.is_some()
             }
-            (Ok(request), Some(page)) => room.handle(page, request),
+            (Some(request), Some(page)) => room.handle(page, request),
             _ => {
                 room.drop_message();
                 false

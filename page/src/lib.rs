@@ -5,6 +5,7 @@
 //! of its own page only (see `origin_check`). Connections, sessions, lines and the resources of searches are bounded,
 //! and half-open connections are closed.
 
+mod connections;
 pub mod export;
 mod guests;
 mod guide;
@@ -25,27 +26,26 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::Router;
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use axum::{Extension, Router};
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::time::timeout;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
 
 use banco::base::{Error, Result};
 use banco::engine::BackgroundTables;
+use connections::accept;
 use guests::Lobby;
 use places::Places;
 use tablebase::Tablebase;
 
-/// The most connections at a time; more wait in the backlog.
-const CONNECTIONS: usize = 256;
-/// Timeout for the headers of a request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
+/// Timeout for the answer to a request, without its transfer.
+const TIMEOUT: Duration = Duration::from_secs(120);
 /// Games whose small tables are built in seconds. A folder of tables replaces those of Xiangqi.
 const WITH_TABLES: [&str; 2] = ["namdinh", "xiangqi"];
 /// Time for sessions to close when the program exits.
@@ -85,13 +85,6 @@ struct Shared {
     tablebase: Tablebase,
     /// Turns true when the program exits.
     stop: watch::Receiver<bool>,
-}
-
-/// Origin of a connection.
-#[derive(Clone, Copy)]
-struct Peer {
-    /// Whether it is this machine.
-    is_local: bool,
 }
 
 /// Serves the page until Ctrl-C.
@@ -152,7 +145,9 @@ pub fn serve(config: &Config) -> Result<()> {
             tablebase,
             stop,
         };
-        accept(&listener, shared).await;
+        accept(&listener, &router(&shared), shared.stop.clone()).await;
+        // Tasks of sessions outlive their upgraded connections.
+        let _ = timeout(SHUTDOWN, shared.places.emptied(session::MOST as u32)).await;
         tables.stop();
         Ok(())
     })
@@ -165,70 +160,25 @@ pub fn browsers() -> Vec<String> {
 }
 
 fn router(shared: &Shared) -> Router {
-    Router::new()
+    let router = Router::new()
         .route("/session", get(session::open))
         .route("/room", get(guests::open))
         .route("/invitation", get(lan::invite))
         .route("/guide/{name}", get(guide::text))
         .route("/records/read", post(records::read))
         .route("/records/write", post(records::write))
-        .route("/tablebase/{game}", get(tablebase::one).post(tablebase::many))
+        .route("/tablebase/{game}", shared.tablebase.routes())
         .fallback(get(page::file))
-        .layer(from_fn_with_state(shared.clone(), origin_check::check))
-        .layer(map_response(origin_check::harden))
-        .with_state(shared.clone())
-}
-
-async fn accept(listener: &TcpListener, shared: Shared) {
-    let router = router(&shared);
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    let mut connections = JoinSet::new();
-    let mut stop = shared.stop.clone();
-    loop {
-        let next = async {
-            let place = places.clone().acquire_owned().await;
-            (place, listener.accept().await)
-        };
-        let (place, accepted) = tokio::select! {
-            next = next => next,
-            () = stopped(&mut stop) => break,
-        };
-        let Ok((stream, peer)) = accepted else {
-            // A temporary shortage, for example of file descriptors.
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            continue;
-        };
-        let stop = shared.stop.clone();
-        let router = router.clone().layer(Extension(Peer { is_local: peer.ip().is_loopback() }));
-        connections.spawn(async move {
-            let _place = place;
-            serve_connection(stream, router, stop).await;
-        });
-        while connections.try_join_next().is_some() {}
-    }
-    let _ = timeout(SHUTDOWN, async { while connections.join_next().await.is_some() {} }).await;
-    // Tasks of sessions outlive their upgraded connections.
-    let _ = timeout(SHUTDOWN, shared.places.emptied(session::MOST as u32)).await;
+        .layer(CompressionLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT))
+        .layer(from_fn_with_state(shared.clone(), origin_check::check));
+    let add = |router: Router<Shared>, (name, value)| {
+        router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
+    };
+    origin_check::HEADERS.into_iter().fold(router, add).with_state(shared.clone())
 }
 
 /// Waits until the program exits.
 async fn stopped(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
-}
-
-/// Serves one connection to its end.
-async fn serve_connection(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
-    let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router);
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-    let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
-    let stopped = tokio::select! {
-        _ = connection.as_mut() => false,
-        () = stopped(&mut stop) => true,
-    };
-    if stopped {
-        connection.as_mut().graceful_shutdown();
-        let _ = connection.await;
-    }
 }

@@ -6,11 +6,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::Shared;
+use super::connections::Peer;
 use super::lan::{self, Shown};
-use super::{Peer, Shared};
 
 /// Headers of every response. The page can neither load from other origins nor be embedded in them.
-const HEADERS: [(header::HeaderName, &str); 6] = [
+pub const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -60,21 +61,18 @@ fn fault(headers: &HeaderMap, hosts: &[String], is_open: bool) -> Option<&'stati
     let is_own_page = |value: &HeaderValue| {
         value.to_str().ok().and_then(|text| text.strip_prefix("http://")).is_some_and(own)
     };
-    match headers.get(header::ORIGIN) {
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let origin = origins.next();
+    if origins.next().is_some() {
+        return Some("one origin expected\n");
+    }
+    match origin {
         Some(origin) if !is_open && !is_own_page(origin) => {
             Some("this server answers to its own page only\n")
         }
         None if is_session => Some("a session needs the origin of its page\n"),
         _ => None,
     }
-}
-
-/// Adds the security headers.
-pub async fn harden(mut response: Response) -> Response {
-    for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
 }
 
 #[cfg(test)]
@@ -121,6 +119,8 @@ mod tests {
             &[host, ("origin", "http://127.0.0.1:9000")],
             &[host, ("origin", "https://127.0.0.1:8000")],
             &[host, ("origin", "null")],
+            &[host, ("origin", "http://127.0.0.1:8000"), ("origin", "http://127.0.0.1:8000")],
+            &[host, ("origin", "http://127.0.0.1:8000"), ("origin", "http://evil.example")],
             &[host, ("upgrade", "websocket")],
         ] {
             assert!(!is_let_in(lines), "{lines:?}");
@@ -129,5 +129,6 @@ mod tests {
         let is_served = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000), true).is_none();
         assert!(is_served(&[host, ("origin", "http://evil.example")]));
         assert!(!is_served(&[("host", "evil.example:8000")]));
+        assert!(!is_served(&[host, ("origin", "http://a.example"), ("origin", "http://b.example")]));
     }
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-/// A file's path, type, text, and text in gzip.
-type File = (&'static str, &'static str, &'static str, &'static [u8]);
+/// A file's path, type and text.
+type File = (&'static str, &'static str, &'static str);
 
 /// All texts of the folders `assets` and `wasm/js`, listed by `build.rs`.
 const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
@@ -16,28 +16,18 @@ const STATIC: [&str; 3] = ["local.js", "manifest.webmanifest", "sw.js"];
 
 /// Returns all files of the static page by their names.
 pub fn static_files() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
-    FILES.iter().map(|&(name, _, text, _)| (name, text_of(name, text)))
+    FILES.iter().map(|&(name, _, text)| (name, text_of(name, text)))
 }
 
-/// Answers with a file, in gzip to browsers that accept it.
-pub async fn file(uri: Uri, headers: HeaderMap) -> Response {
+/// Answers with a file.
+pub async fn file(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    let Some(&(name, kind, text, packed)) =
-        FILES.iter().find(|file| file.0 == path && !STATIC.contains(&path))
-    else {
+    let found = FILES.iter().find(|file| file.0 == path && !STATIC.contains(&path));
+    let Some(&(name, kind, text)) = found else {
         return (StatusCode::NOT_FOUND, "no such file\n").into_response();
     };
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    if !cfg!(debug_assertions) && accepted.is_some_and(|names| names.contains("gzip")) {
-        let coding = [
-            (header::CONTENT_TYPE, kind),
-            (header::CONTENT_ENCODING, "gzip"),
-            (header::VARY, "Accept-Encoding"),
-        ];
-        return (coding, packed).into_response();
-    }
-    ([(header::CONTENT_TYPE, kind), (header::VARY, "Accept-Encoding")], text_of(name, text)).into_response()
+    ([(header::CONTENT_TYPE, kind)], text_of(name, text)).into_response()
 }
 
 /// Reads the files from disk in debug builds, so that changes show without a rebuild.

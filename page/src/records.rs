@@ -21,7 +21,7 @@ static PLACES: Semaphore = Semaphore::const_new(2);
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns a parameter of a query.
-fn parameter(query: &str, name: &str) -> Option<String> {
+pub fn parameter(query: &str, name: &str) -> Option<String> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     pairs.find(|pair| pair.0 == name).map(|pair| pair.1.into_owned())
 }

@@ -1,12 +1,23 @@
 //! A game shared by several pages. The server is its referee: it accepts from a connection only what its seats may do,
 //! numbers the states of the game, and sends the same state to all. Pages without a seat watch.
+//!
+//! A request that concerns people at other pages is an offer, which takes effect when all of them have accepted it:
+//!
+//! - a seat beside a partner, for a person or Banco: the people of its team;
+//! - resignation: the other people of the team;
+//! - a draw: all other people, and the Bancos of the other team;
+//! - taking back and another game: all other people;
+//! - an exchange: the seat that the rules name.
 
-use std::collections::BTreeMap;
+mod messages;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
-use super::referee::{Record, Referee, Verdict};
+use super::referee::Referee;
+pub use messages::Request;
+use messages::{Chair, OfferView, View, What};
 
 /// The most connections, and the most pages with those that may come back.
 const CONNECTIONS: usize = 32;
@@ -24,21 +35,13 @@ pub struct Room {
     version: u64,
     seats: BTreeMap<String, Chair>,
     pages: Vec<Page>,
-    offer: Option<Offer>,
+    /// Offers, at most one of each page; a newer one replaces it.
+    offers: Vec<Offer>,
     connections: usize,
     /// Numbers given so far, to pages and to offers.
     last: u64,
     /// Messages that were dropped.
     dropped: u64,
-}
-
-/// A taken seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct Chair {
-    /// The page whose person or Banco plays.
-    page: u64,
-    /// Whether Banco plays.
-    banco: bool,
 }
 
 /// A page, known by its secret, with one connection or more, or none for a while.
@@ -52,60 +55,12 @@ struct Page {
 }
 
 /// Offer of a page, until all others concerned accept, one declines, or the game continues.
-#[derive(Serialize)]
 struct Offer {
     number: u64,
     by: u64,
     what: What,
-    /// Pages that have not answered.
-    asked: Vec<u64>,
-}
-
-/// Content of an offer.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum What {
-    Draw,
-    /// Takes moves back until this number is left.
-    Undo(usize),
-    /// Another game.
-    Game(Record),
-    /// A move that needs consent.
-    Exchange(String),
-}
-
-/// Message of a page.
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum Request {
-    /// The first message: the secret that identifies the page.
-    Hello { secret: String },
-    /// Number of people at the page, each of whom may take a seat.
-    People { count: usize },
-    /// Takes a free seat for a person.
-    Take { seat: String },
-    /// Lends Banco to a free seat.
-    Banco { seat: String },
-    /// Leaves a seat.
-    Leave { seat: String },
-    /// Leaves the room at once.
-    Bye {},
-    /// Starts another game.
-    Game { record: Record, version: u64 },
-    /// Makes a move.
-    Move { text: String, version: u64 },
-    /// Throws the die.
-    Throw { version: u64 },
-    /// Offers a move that needs the consent of another seat.
-    Exchange { text: String, version: u64 },
-    /// Offers to take moves back until `count` are left.
-    Undo { count: usize, version: u64 },
-    /// Offers a draw.
-    Draw { version: u64 },
-    /// Resigns for the team of an own seat.
-    Resign { seat: String, version: u64 },
-    /// Answers an offer.
-    Answer { offer: u64, accept: bool },
+    /// Pages that have accepted.
+    accepted: Vec<u64>,
 }
 
 impl Room {
@@ -152,8 +107,8 @@ impl Room {
         let is_held = |page: &Page| page.left.is_some_and(|left| now < left + HELD) && holds(page);
         pages.retain(|page| page.connections > 0 || is_held(page));
         seats.retain(|_, chair| pages.iter().any(|page| page.id == chair.page));
-        let is_here = |id: &u64| self.pages.iter().any(|page| page.id == *id);
-        self.offer.take_if(|offer| !is_here(&offer.by) || !offer.asked.iter().all(is_here));
+        self.offers.retain(|offer| self.pages.iter().any(|page| page.id == offer.by));
+        self.prune();
         if self.pages.is_empty() && self.game.take().is_some() {
             self.version += 1;
         }
@@ -182,15 +137,8 @@ impl Room {
                 own.people = (1..=seats).contains(&count).then_some(count)?;
                 Some(())
             }
-            Request::Take { seat } => {
-                let own = self.people_of(page).count();
-                let people = self.pages.iter().find(|one| one.id == page)?.people;
-                (own < people).then(|| self.sit(page, seat, false))?
-            }
-            Request::Banco { seat } => {
-                let _ = self.people_of(page).next()?;
-                self.sit(page, seat, true)
-            }
+            Request::Take { seat } => self.propose(page, What::Seat { seat, banco: false }),
+            Request::Banco { seat } => self.propose(page, What::Seat { seat, banco: true }),
             Request::Leave { seat } => {
                 self.seats.get(&seat).filter(|chair| chair.page == page)?;
                 self.seats.remove(&seat);
@@ -206,12 +154,7 @@ impl Room {
                 let is_free = self.seats.values().all(|chair| chair.banco);
                 (is_free || self.people_of(page).next().is_some()).then_some(())?;
                 let game = Referee::open(record).ok()?;
-                let others = self.other_people(page);
-                if others.is_empty() {
-                    self.start(game);
-                    return Some(());
-                }
-                self.make_offer(page, What::Game(game.record().clone()), others)
+                self.propose(page, What::Game(game.record().clone()))
             }
             Request::Move { text, version } if is_current(version) => {
                 self.mover(page)?.play(&text).then(|| self.advance())
@@ -221,46 +164,37 @@ impl Room {
             }
             Request::Exchange { text, version } if is_current(version) => {
                 let seat = self.mover(page)?.consent(&text)?;
-                let asked = self.seats.get(seat)?.page;
-                self.make_offer(page, What::Exchange(text), vec![asked])
+                let _ = self.seats.get(seat)?;
+                self.propose(page, What::Exchange(text))
             }
             Request::Undo { count, version } if is_current(version) => {
                 let _ = self.people_of(page).next()?;
                 (count < self.game.as_ref()?.record().moves.len()).then_some(())?;
-                let others = self.other_people(page);
-                if others.is_empty() {
-                    return self.conclude(What::Undo(count));
-                }
-                self.make_offer(page, What::Undo(count), others)
+                self.propose(page, What::Undo(count))
             }
             Request::Draw { version } if is_current(version) => {
                 let game = self.game.as_ref().filter(|game| !game.is_over())?;
-                let own: Vec<_> = self.people_of(page).map(|seat| game.team(seat)).collect();
-                let is_other = |seat: &str| own.iter().any(|team| *team != game.team(seat));
-                let mut asked: Vec<u64> = self
-                    .seats
-                    .iter()
-                    .filter(|(seat, _)| is_other(seat))
-                    .map(|(_, chair)| chair.page)
-                    .collect();
-                asked.sort_unstable();
-                asked.dedup();
-                self.make_offer(page, What::Draw, asked)
+                self.seats.keys().find(|seat| self.is_opponent(game, page, seat))?;
+                self.propose(page, What::Draw)
             }
             Request::Resign { seat, version } if is_current(version) => {
                 self.people_of(page).find(|own| **own == seat)?;
-                self.game.as_mut()?.resign(&seat).then(|| self.advance())
+                let _ = self.game.as_ref().filter(|game| !game.is_over())?;
+                self.propose(page, What::Resign(seat))
             }
             Request::Answer { offer, accept } => {
-                let pending = self.offer.as_mut().filter(|one| one.number == offer)?;
-                let place = pending.asked.iter().position(|&asked| asked == page)?;
-                pending.asked.swap_remove(place);
+                let place = self.offers.iter().position(|one| one.number == offer)?;
+                self.asked(&self.offers[place]).contains(&page).then_some(())?;
                 if !accept {
-                    self.offer = None;
-                } else if pending.asked.is_empty() {
-                    return self.offer.take().and_then(|offer| self.conclude(offer.what));
+                    self.offers.remove(place);
+                    return Some(());
                 }
-                Some(())
+                self.offers[place].accepted.push(page);
+                if !self.asked(&self.offers[place]).is_empty() {
+                    return Some(());
+                }
+                let Offer { by, what, .. } = self.offers.remove(place);
+                self.conclude(by, what)
             }
             _ => None,
         }
@@ -276,13 +210,28 @@ impl Room {
         self.seats.values().filter(|chair| !chair.banco).count()
     }
 
-    /// Returns the other pages at which people sit.
-    fn other_people(&self, page: u64) -> Vec<u64> {
-        let people = self.seats.values().filter(|chair| chair.page != page && !chair.banco);
-        let mut pages: Vec<u64> = people.map(|chair| chair.page).collect();
-        pages.sort_unstable();
-        pages.dedup();
-        pages
+    /// Returns whether a person at a page plays against a seat.
+    fn is_opponent(&self, game: &Referee, page: u64, seat: &str) -> bool {
+        self.people_of(page).any(|own| game.team(own) != game.team(seat))
+    }
+
+    /// Returns the pages that have to accept an offer and have not, by the seats as they are now.
+    fn asked(&self, offer: &Offer) -> Vec<u64> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let is_concerned = |seat: &str, chair: &Chair| {
+            let is_other_person = chair.page != offer.by && !chair.banco;
+            match &offer.what {
+                What::Draw => is_other_person || self.is_opponent(game, offer.by, seat),
+                What::Undo(_) | What::Game(_) => is_other_person,
+                What::Exchange(text) => game.consent(text) == Some(seat),
+                What::Resign(own) | What::Seat { seat: own, .. } => {
+                    is_other_person && game.team(own) == game.team(seat)
+                }
+            }
+        };
+        let concerned = self.seats.iter().filter(|(seat, chair)| is_concerned(seat, chair));
+        let pages: BTreeSet<u64> = concerned.map(|(_, chair)| chair.page).collect();
+        pages.into_iter().filter(|page| !offer.accepted.contains(page)).collect()
     }
 
     /// Returns the game if the page plays the seat to move.
@@ -292,35 +241,59 @@ impl Room {
         Some(game)
     }
 
-    fn sit(&mut self, page: u64, seat: String, banco: bool) -> Option<()> {
-        let is_free = self.game.as_ref()?.seats().any(|one| one == seat) && !self.seats.contains_key(&seat);
-        is_free.then(|| {
-            self.seats.insert(seat, Chair { page, banco });
-        })
+    /// Returns whether a page may have a free seat: a person for each at the page, Banco beside a person.
+    fn may_sit(&self, page: u64, seat: &str, banco: bool) -> bool {
+        let own = self.people_of(page).count();
+        let people = self.pages.iter().find(|one| one.id == page).map_or(0, |page| page.people);
+        let is_seat = self.game.as_ref().is_some_and(|game| game.seats().any(|one| one == seat));
+        is_seat && !self.seats.contains_key(seat) && if banco { own > 0 } else { own < people }
     }
 
-    /// Frees the seats of Banco at a page without people, and withdraws offers that concern it.
+    /// Frees the seats of Banco at a page without people, and withdraws its offer.
     fn stand(&mut self, page: u64) {
         if self.people_of(page).next().is_none() {
             self.seats.retain(|_, chair| chair.page != page);
         }
-        self.offer.take_if(|offer| offer.by == page || offer.asked.contains(&page));
+        self.offers.retain(|offer| offer.by != page);
+        self.prune();
     }
 
-    fn make_offer(&mut self, by: u64, what: What, asked: Vec<u64>) -> Option<()> {
-        (self.offer.is_none() && !asked.is_empty()).then_some(())?;
+    /// Withdraws offers that nobody is left to accept.
+    fn prune(&mut self) {
+        let mut offers = mem::take(&mut self.offers);
+        offers.retain(|offer| !self.asked(offer).is_empty());
+        self.offers = offers;
+    }
+
+    /// Does what concerns nobody else at once, and offers anything else.
+    fn propose(&mut self, by: u64, what: What) -> Option<()> {
+        if let What::Seat { seat, banco } = &what {
+            self.may_sit(by, seat, *banco).then_some(())?;
+        }
+        let offer = Offer { number: self.last + 1, by, what, accepted: Vec::new() };
+        if self.asked(&offer).is_empty() {
+            return self.conclude(by, offer.what);
+        }
         self.last += 1;
-        self.offer = Some(Offer { number: self.last, by, what, asked });
+        self.offers.retain(|one| one.by != by);
+        self.offers.push(offer);
         Some(())
     }
 
     /// Carries out what all have accepted.
-    fn conclude(&mut self, what: What) -> Option<()> {
+    fn conclude(&mut self, by: u64, what: What) -> Option<()> {
         let is_done = match what {
             What::Game(record) => {
                 self.start(Referee::open(record).ok()?);
                 return Some(());
             }
+            What::Seat { seat, banco } => {
+                self.may_sit(by, &seat, banco).then_some(())?;
+                self.offers.retain(|offer| !offer.what.is_for(&seat));
+                self.seats.insert(seat, Chair { page: by, banco });
+                return Some(());
+            }
+            What::Resign(seat) => self.game.as_mut()?.resign(&seat),
             What::Draw => self.game.as_mut()?.agree(),
             What::Undo(count) => self.game.as_mut()?.undo(count),
             What::Exchange(text) => self.game.as_mut()?.exchange(&text),
@@ -340,23 +313,17 @@ impl Room {
     /// The game continues: the next state, without offers on the last one.
     fn advance(&mut self) {
         self.version += 1;
-        self.offer = None;
+        self.offers.clear();
     }
 
     /// Formats the state for a page; `is_refused` follows a request that was not accepted.
     pub fn view(&self, page: u64, is_refused: bool) -> String {
-        #[derive(Serialize)]
-        struct View<'a> {
-            you: u64,
-            refused: bool,
-            version: u64,
-            game: Option<&'a Record>,
-            verdict: Option<Verdict>,
-            seats: &'a BTreeMap<String, Chair>,
-            pages: usize,
-            offer: Option<&'a Offer>,
-            dropped: u64,
-        }
+        let shown = |offer: &Offer| OfferView {
+            number: offer.number,
+            by: offer.by,
+            what: offer.what.clone(),
+            asked: self.asked(offer),
+        };
         let view = View {
             you: page,
             refused: is_refused,
@@ -365,7 +332,7 @@ impl Room {
             verdict: self.game.as_ref().and_then(Referee::verdict),
             seats: &self.seats,
             pages: self.pages.iter().filter(|page| page.connections > 0).count(),
-            offer: self.offer.as_ref(),
+            offers: self.offers.iter().map(shown).collect(),
             dropped: self.dropped,
         };
         serde_json::to_string(&view).unwrap_or_default()

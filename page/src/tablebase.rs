@@ -1,4 +1,7 @@
-//! The tablebase service: `GET /tablebase/GAME?fen=…` answers about one position, `POST /tablebase/GAME` about one a line.
+//! The tablebase service: `GET /tablebase/GAME?fen=…` answers about one position, `POST /tablebase/GAME` about one a
+//! line; with `format=lila` in the form of lila-tablebase.
+
+mod lila;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,24 +10,30 @@ use std::time::Duration;
 
 use axum::body::{self, Body};
 use axum::extract::{self, RawQuery, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
 use log::Level;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
+use tower_http::cors::{Any, CorsLayer};
 
+use super::records::parameter;
 use super::{Shared, WITH_TABLES};
 use banco::base::{Error, Result};
 use banco::engine::registry::GAMES;
-use banco::solve::retrograde::{Answer, Prober};
+use banco::solve::retrograde::Prober;
 
 /// The longest text of positions, in bytes.
 const LONGEST: usize = 1 << 20;
 /// The most positions of one request.
 const MOST: usize = 10_000;
-/// Requests at work at a time; more are refused.
+/// Requests at work at a time, and the most that wait for them; more are refused.
 const AT_A_TIME: usize = 4;
+const WAITING: usize = 28;
+/// Time for which browsers keep an answer.
+const MAX_AGE: HeaderValue = HeaderValue::from_static("max-age=3600");
 /// Timeout for the body of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -32,7 +41,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct Tablebase {
     games: Arc<BTreeMap<&'static str, Box<dyn Prober>>>,
+    /// Places of requests that work, and of those with the ones that wait.
     places: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
     /// Whether pages of other servers may read the answers.
     pub is_open: bool,
 }
@@ -57,25 +68,43 @@ impl Tablebase {
                 }
             }
         }
-        Ok(Tablebase { games: Arc::new(games), places: Arc::new(Semaphore::new(AT_A_TIME)), is_open })
+        Ok(Tablebase::new(games, is_open))
     }
 
-    /// Takes a place for a request about a game.
-    fn enter(&self, game: &str) -> std::result::Result<OwnedSemaphorePermit, Fault> {
+    fn new(games: BTreeMap<&'static str, Box<dyn Prober>>, is_open: bool) -> Tablebase {
+        let [places, queue] = [AT_A_TIME, AT_A_TIME + WAITING].map(|count| Arc::new(Semaphore::new(count)));
+        Tablebase { games: Arc::new(games), places, queue, is_open }
+    }
+
+    /// Returns the handlers of the service. `OPTIONS` lists the methods, with `--cors` also for foreign pages.
+    pub fn routes(&self) -> MethodRouter<Shared> {
+        let allowed = [(header::ALLOW, "GET, HEAD, POST, OPTIONS")];
+        let routes = get(one).post(many).options(move || async move { (StatusCode::NO_CONTENT, allowed) });
+        if !self.is_open {
+            return routes;
+        }
+        let cors = CorsLayer::new().allow_origin(Any).allow_methods([Method::GET, Method::POST]);
+        routes.layer(cors.allow_headers([header::CONTENT_TYPE]).allow_private_network(true))
+    }
+
+    /// Takes a place for a request about a game, after those before it.
+    async fn enter(&self, game: &str) -> std::result::Result<Place, Fault> {
         if !self.games.contains_key(game) {
             return Err(Fault(StatusCode::NOT_FOUND, Error::unknown("game with tables", game)));
         }
         let busy = |_| Fault(StatusCode::TOO_MANY_REQUESTS, Error::limit("too many requests at a time"));
-        self.places.clone().try_acquire_owned().map_err(busy)
+        let turn = self.queue.clone().try_acquire_owned().map_err(busy)?;
+        let place = self.places.clone().acquire_owned().await;
+        Ok([turn, place.map_err(|_| Fault(StatusCode::INTERNAL_SERVER_ERROR, Error::Failed("queue")))?])
     }
 
     /// Returns the objects of positions, one a line, and the code of the last error. Works on another thread.
     async fn answer(
         &self,
-        place: OwnedSemaphorePermit,
+        place: Place,
         game: String,
         fens: Vec<String>,
-        with_line: bool,
+        form: Form,
     ) -> std::result::Result<(String, Option<&'static str>), Fault> {
         let games = self.games.clone();
         let work = tokio::task::spawn_blocking(move || {
@@ -83,9 +112,18 @@ impl Tablebase {
             let (mut lines, mut code) = (String::new(), None);
             for fen in &fens {
                 if let Some(prober) = games.get(game.as_str()) {
-                    let answer = prober.answer(fen, with_line);
-                    code = answer.as_ref().err().map(Error::code);
-                    lines += &object(fen, answer).to_string();
+                    // Links without escapes have underscores for blanks.
+                    let fen = fen.replace('_', " ");
+                    let object = prober.answer(&fen, form.with_line).and_then(|answer| match form.is_lila {
+                        true => lila::object(&game, &answer),
+                        false => Ok(tagged("position", json!(answer))),
+                    });
+                    code = object.as_ref().err().map(Error::code);
+                    let refuse = |error: Error| {
+                        let (code, message) = (error.code(), error.to_string());
+                        tagged("error", json!({ "fen": fen, "code": code, "message": message }))
+                    };
+                    lines += &object.unwrap_or_else(refuse).to_string();
                     lines.push('\n');
                 }
             }
@@ -93,34 +131,52 @@ impl Tablebase {
         });
         work.await.map_err(|_| Fault(StatusCode::INTERNAL_SERVER_ERROR, Error::Failed("probe")))
     }
-
-    fn respond(&self, status: StatusCode, kind: &'static str, text: String) -> Response {
-        let mut response = (status, [(header::CONTENT_TYPE, kind)], text).into_response();
-        if self.is_open {
-            response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-        }
-        response
-    }
-
-    fn refuse(&self, fault: &Fault) -> Response {
-        let Fault(status, error) = fault;
-        let object = json!({ "type": "error", "code": error.code(), "message": error.to_string() });
-        self.respond(*status, JSON, format!("{object}\n"))
-    }
 }
 
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
+/// The places of a request: in the queue, and at work.
+type Place = [OwnedSemaphorePermit; 2];
+
 /// An error and its status.
 struct Fault(StatusCode, Error);
 
-/// Returns the object of an answer, as `tables probe --json` prints it.
-fn object(fen: &str, answer: Result<Answer>) -> Value {
-    let (kind, mut object) = match answer {
-        Ok(answer) => ("position", json!(answer)),
-        Err(error) => ("error", json!({ "fen": fen, "code": error.code(), "message": error.to_string() })),
-    };
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let Fault(status, error) = self;
+        let object = json!({ "type": "error", "code": error.code(), "message": error.to_string() });
+        let mut response = (status, [(header::CONTENT_TYPE, JSON)], format!("{object}\n")).into_response();
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+/// Form of an answer.
+#[derive(Clone, Copy)]
+struct Form {
+    with_line: bool,
+    is_lila: bool,
+}
+
+impl Form {
+    /// Reads the parameters `line` and `format`.
+    fn read(query: &str) -> std::result::Result<Form, Fault> {
+        let is_lila = match parameter(query, "format").as_deref() {
+            None => false,
+            Some("lila") => true,
+            Some(_) => {
+                return Err(Fault(StatusCode::BAD_REQUEST, Error::usage("format=lila expected, or none")));
+            }
+        };
+        Ok(Form { with_line: parameter(query, "line").is_some_and(|text| text == "1"), is_lila })
+    }
+}
+
+/// Adds the type to an object, as `tables probe --json` prints it.
+fn tagged(kind: &str, mut object: Value) -> Value {
     if let Some(fields) = object.as_object_mut() {
         fields.insert("type".to_owned(), kind.into());
     }
@@ -128,59 +184,54 @@ fn object(fen: &str, answer: Result<Answer>) -> Value {
 }
 
 /// Answers about the position of the parameter `fen`; `line=1` adds the main line.
-pub async fn one(
+async fn one(
     State(shared): State<Shared>,
     extract::Path(game): extract::Path<String>,
     RawQuery(query): RawQuery,
-) -> Response {
-    let tablebase = &shared.tablebase;
+) -> std::result::Result<Response, Fault> {
     let query = query.unwrap_or_default();
-    let of = |name: &str| {
-        form_urlencoded::parse(query.as_bytes())
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value.into_owned())
-    };
-    let Some(fen) = of("fen") else {
-        return tablebase.refuse(&Fault(StatusCode::BAD_REQUEST, Error::usage("?fen=… expected")));
-    };
-    let with_line = of("line").is_some_and(|text| text == "1");
-    let answered = match tablebase.enter(&game) {
-        Ok(place) => tablebase.answer(place, game, vec![fen], with_line).await,
-        Err(fault) => Err(fault),
-    };
-    match answered {
-        Ok((object, code)) => {
-            let status = match code {
-                None => StatusCode::OK,
-                Some("table-missing") => StatusCode::NOT_FOUND,
-                Some("position") => StatusCode::BAD_REQUEST,
-                Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            };
-            tablebase.respond(status, JSON, object)
+    let fen = parameter(&query, "fen");
+    let fen = fen.ok_or_else(|| Fault(StatusCode::BAD_REQUEST, Error::usage("?fen=… expected")))?;
+    let form = Form::read(&query)?;
+    let place = shared.tablebase.enter(&game).await?;
+    let (object, code) = shared.tablebase.answer(place, game, vec![fen], form).await?;
+    let status = match code {
+        None => {
+            return Ok(
+                ([(header::CONTENT_TYPE, JSON)], [(header::CACHE_CONTROL, MAX_AGE)], object).into_response()
+            );
         }
-        Err(fault) => tablebase.refuse(&fault),
-    }
+        Some("table-missing") => StatusCode::NOT_FOUND,
+        Some("position") => StatusCode::BAD_REQUEST,
+        Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    Ok((status, [(header::CONTENT_TYPE, JSON)], object).into_response())
 }
 
 /// Answers about the positions of the body, one a line, by as many lines.
-pub async fn many(
+async fn many(
     State(shared): State<Shared>,
     extract::Path(game): extract::Path<String>,
+    RawQuery(query): RawQuery,
     body: Body,
-) -> Response {
-    match answer_all(&shared.tablebase, game, body).await {
-        Ok(lines) => shared.tablebase.respond(StatusCode::OK, LINES, lines),
-        Err(fault) => shared.tablebase.refuse(&fault),
-    }
+) -> std::result::Result<Response, Fault> {
+    let form = Form::read(&query.unwrap_or_default())?;
+    let lines = answer_all(&shared.tablebase, game, form, body).await?;
+    Ok(([(header::CONTENT_TYPE, LINES)], lines).into_response())
 }
 
-async fn answer_all(tablebase: &Tablebase, game: String, body: Body) -> std::result::Result<String, Fault> {
+async fn answer_all(
+    tablebase: &Tablebase,
+    game: String,
+    form: Form,
+    body: Body,
+) -> std::result::Result<String, Fault> {
     let too_much = || {
         let why = format!("at most {MOST} positions in {} KiB expected", LONGEST >> 10);
         Fault(StatusCode::PAYLOAD_TOO_LARGE, Error::limit(why))
     };
     // The place is taken first, so that few bodies are in memory.
-    let place = tablebase.enter(&game)?;
+    let place = tablebase.enter(&game).await?;
     let late = || Fault(StatusCode::REQUEST_TIMEOUT, Error::limit("the positions did not arrive in time"));
     let bytes = timeout(PATIENCE, body::to_bytes(body, LONGEST)).await.map_err(|_| late())?;
     let text = String::from_utf8_lossy(&bytes.map_err(|_| too_much())?).into_owned();
@@ -189,5 +240,8 @@ async fn answer_all(tablebase: &Tablebase, game: String, body: Body) -> std::res
     if fens.len() > MOST {
         return Err(too_much());
     }
-    Ok(tablebase.answer(place, game, fens, false).await?.0)
+    Ok(tablebase.answer(place, game, fens, form).await?.0)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 // Positions and searches as objects.
 
 import { Banco } from "./banco.js";
-import { load, processors } from "./platform.js";
+import { load } from "./platform.js";
 import { decodeBoard, decodeInfo, decodeScene } from "./model.js";
 
 /** Something that the engine rejects: a position, a move, an option. The message is its reason. */
@@ -88,9 +88,6 @@ export class Engine {
 
   /** Sets an option of the protocol, before a search. */
   async setOption(name, value) {
-    if (name === "Threads" && !(value >= 1 && value <= processors)) {
-      throw new BancoError(`option Threads: a number from 1 to ${processors} expected`);
-    }
     await this.query(`setoption name ${name} value ${value}`);
   }
 

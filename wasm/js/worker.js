@@ -2,7 +2,8 @@
 // page stops a search. With `memory`, that of another worker, this one becomes a thread of that worker and handles no
 // more messages. With `threads` it leads that many, and answers `{ memory }` for the others. Then come `{ lines, job }`:
 // lines of the protocol, whose output is sent in one message, or dropped before a `job`; the job's output is sent at once, and
-// `{ ended }` with the `number` of the job after it. Other messages are about endgame tables (tables.js).
+// `{ ended }` with the `number` of the job after it. With a `number` and no job the output comes as `{ answered, text }`, though
+// it is empty. Other messages are about endgame tables (tables.js).
 
 const port = typeof WorkerGlobalScope === "undefined" ? (await import("node:worker_threads")).parentPort : globalThis;
 
@@ -38,7 +39,8 @@ function handle({ lines, job, number }) {
     isAtOnce = true;
     conversation.receive(job);
     port.postMessage({ ended: number });
-  } else if (said.length > 0) port.postMessage(said.join("\n"));
+  } else if (number) port.postMessage({ answered: number, text: said.join("\n") });
+  else if (said.length > 0) port.postMessage(said.join("\n"));
 }
 
 /** Adds tables, lists missing ones, or builds one of them. */
