@@ -17,6 +17,9 @@ use banco::base::words::{Bilingual, Words};
 use banco::engine::registry::{self, Entry};
 use banco::record;
 
+/// The folder of the sources.
+const REPOSITORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../");
+
 /// A text, with its name in the page and its path in the repository.
 struct Text {
     name: String,
@@ -79,11 +82,10 @@ fn shown(one: &Text) -> String {
 /// Reads texts from disk in debug builds, so that changes show without a rebuild.
 fn fresh(path: &str, text: &'static str) -> Cow<'static, str> {
     // Release builds do not hold the path of their sources.
-    if cfg!(debug_assertions) {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-        if let Ok(text) = std::fs::read_to_string(path) {
-            return text.into();
-        }
+    if cfg!(debug_assertions)
+        && let Ok(text) = std::fs::read_to_string(format!("{REPOSITORY}{path}"))
+    {
+        return text.into();
     }
     text.into()
 }
@@ -169,6 +171,8 @@ mod tests {
     #[test]
     fn every_text_is_shown() {
         for Text { name, path, text } in registry::games().flat_map(texts_of) {
+            // Debug builds read the source.
+            assert_eq!(std::fs::read_to_string(format!("{REPOSITORY}{path}")).ok().as_deref(), Some(text), "{path}");
             if path.ends_with(".md") {
                 let html = rules(text);
                 assert!(html.contains("<h3>") && html.contains("<figure"), "{name}: {html}");
