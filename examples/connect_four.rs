@@ -21,7 +21,7 @@ use banco::traits::{Configurable, Game, Notation, SearchGame, View};
 use banco_cli::command_line::Cli;
 
 /// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct ConnectFour {
     stones: [u64; 2],
     /// The columns played so far, from 0.

@@ -38,7 +38,7 @@ pub enum RepetitionVerdict<G> {
 /// assert_ne!((position.team(), position.key()), (before.team(), before.key()));
 /// assert!(position.outcome().is_none());
 /// ```
-pub trait Game: Clone + Debug + Send + Sync + 'static {
+pub trait Game: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// A move: small and without heap memory. In dice games it includes the die.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
@@ -201,7 +201,7 @@ pub trait Configurable: Game {
 }
 
 /// Options of a game: contested rules, counters, notation.
-pub trait GameOptions: Copy + PartialEq + Default + Debug + Send + Sync + 'static {
+pub trait GameOptions: Copy + Eq + Hash + Default + Debug + Send + Sync + 'static {
     /// The declarations of the options, which no other game has.
     const SPECS: &'static [OptionSpec] = &[];
 

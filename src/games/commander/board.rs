@@ -12,7 +12,7 @@ const KEY_BASE: u64 = 0x636f_6d00_0000;
 const BLUE_KEY: u64 = zobrist::key(KEY_BASE);
 
 /// How a turn won the game; the board alone does not show it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum End {
     /// A commander was captured.
     Commander,
@@ -36,7 +36,7 @@ pub(super) struct Undo {
 }
 
 /// A position of Commander Chess with the counters of its rules.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommanderChess {
     cells: [Unit; POINTS],
     sides: [Set; 2],

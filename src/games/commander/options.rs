@@ -4,7 +4,7 @@ use crate::base::{OptionSpec, Value};
 use crate::traits::GameOptions;
 
 /// Options for contested rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// Whether engineers cover the air-defence zone of an anti-aircraft gun.
     pub engineer_air_zone: bool,

@@ -4,7 +4,7 @@ use crate::base::{OptionSpec, Value};
 use crate::traits::GameOptions;
 
 /// Options for contested rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Options {
     /// Plies without a capture after which the game is drawn; 0 for no limit [namdinh 4.4].
     pub no_capture_limit: u16,

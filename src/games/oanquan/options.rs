@@ -5,7 +5,7 @@ use crate::base::{OptionSpec, Square, Value};
 use crate::traits::GameOptions;
 
 /// The rulesets, as sets of flags (see [`Options`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Ruleset {
     /// Northern Vietnam in the middle of the twentieth century: rounds with selling.
     #[default]
@@ -17,7 +17,7 @@ pub enum Ruleset {
 }
 
 /// Options for contested rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// The ruleset.
     pub ruleset: Ruleset,

@@ -4,7 +4,7 @@ use crate::base::{OptionSpec, Value};
 use crate::traits::GameOptions;
 
 /// The judgement of a position that occurs for the third time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// Perpetual check and perpetual chase lose.
     #[default]
@@ -18,7 +18,7 @@ pub enum Repetition {
 }
 
 /// The number of Red's back rank in the texts of moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ranks {
     /// 1 to 10, as in most engines with `UCI_Variant`; `auto` begins with it.
     #[default]
@@ -28,7 +28,7 @@ pub enum Ranks {
 }
 
 /// Options for contested rules and for the form of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// The judgement of repetition.
     pub repetition: Repetition,

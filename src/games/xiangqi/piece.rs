@@ -41,7 +41,7 @@ impl PieceType {
 }
 
 /// The content of a point: a piece of one side, or nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece(u8);
 
 impl Piece {
