@@ -165,8 +165,8 @@ pub(crate) fn check_place(config: &Config, path: &Path) -> Result<()> {
 /// Returns the records of a resumed match.
 fn known_records(config: &Config) -> Result<Records> {
     let Some(path) = config.out.as_ref().filter(|path| path.exists()) else { return Ok(Records::default()) };
-    let records = Records::read(path)?;
-    records.check(&config.identity()).map_err(|error| Error::file(path, error))?;
+    let mut records = Records::default();
+    records.add_file(path, Some(&config.identity()))?;
     Ok(records)
 }
 
@@ -287,12 +287,7 @@ fn open(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Reply<Box<dyn 
 /// Joins the shards of a match.
 pub fn merge(paths: &[PathBuf]) -> Result<Records> {
     let mut all = Records::default();
-    for path in paths {
-        all.games.extend(Records::read(path)?.games);
-        if let Some(first) = all.games.first() {
-            all.check(&first.identity).map_err(|error| Error::file(path, error))?;
-        }
-    }
+    paths.iter().try_for_each(|path| all.add_file(path, None))?;
     let identity = all.games.first().map(|game| game.identity.clone());
     let identity = identity.ok_or_else(|| Error::state("merge: no games"))?;
     let encounters = identity.tournament.encounters(identity.engines.len()).len() as u64;
