@@ -30,6 +30,8 @@ struct Ucci {
     batch: bool,
     /// Moves that are banned in this position.
     banned: Vec<String>,
+    /// Whether `quit` waits for its answer.
+    is_quitting: bool,
 }
 
 /// Options of UCCI, the options of Banco that they set, and their listing.
@@ -48,9 +50,10 @@ impl Dialect for Ucci {
         let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
         match command {
             "quit" => {
-                conversation.stop();
-                conversation.out.line("bye");
-                return Ok(Flow::Quit);
+                self.is_quitting = true;
+                let flow = conversation.quit();
+                self.proceed(conversation);
+                return Ok(flow);
             }
             "ucci" => introduce(conversation),
             // A host that detects protocols must not take it for an engine of UCI.
@@ -90,6 +93,12 @@ impl Dialect for Ucci {
         match &best.best {
             Some(_) => uci::result(conversation, &best),
             None => conversation.out.line("nobestmove"),
+        }
+    }
+
+    fn proceed(&mut self, conversation: &mut Conversation) {
+        if self.is_quitting && !conversation.is_busy() {
+            conversation.out.line("bye");
         }
     }
 

@@ -107,8 +107,7 @@ pub fn handle(conversation: &mut Conversation, known: &mut Known, line: &str) ->
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
     if command == "quit" {
-        conversation.stop();
-        return Ok(Flow::Quit);
+        return Ok(conversation.quit());
     }
     if conversation.debug {
         conversation.out.line(&format!("info string debug: {}", shorten(line)));

@@ -94,8 +94,7 @@ impl Dialect for Xboard {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
         if command == "quit" {
-            conversation.stop();
-            return Ok(Flow::Quit);
+            return Ok(conversation.quit());
         }
         self.answer(conversation, command, arguments, line)?;
         Ok(Flow::Go)
