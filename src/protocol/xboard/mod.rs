@@ -14,7 +14,7 @@ use super::dialect::{Dialect, DialectEntry};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::{BestMove, Info};
-use game::join_legs;
+use game::{has_moves, join_legs};
 use state::{Mode, Purpose, Xboard};
 
 /// The protocol of XBoard.
@@ -193,7 +193,9 @@ impl Xboard {
             "analyze" => self.mode = Mode::Analyze,
             "go" => {
                 self.mode = Mode::Play(conversation.game().team());
-                self.announce(conversation);
+                if !has_moves(conversation) {
+                    self.announce(conversation);
+                }
             }
             "playother" => self.mode = Mode::Play(1 - conversation.game().team()),
             "usermove" => {

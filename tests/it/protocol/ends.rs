@@ -69,3 +69,82 @@ fn a_long_search_does_not_keep_the_program() {
         assert!(begun.elapsed() < Duration::from_millis(1_500), "{:?}", begun.elapsed());
     }
 }
+
+/// Positions at whose end Banco's own rules see a draw or a win, with their moves by ranks from 1.
+const ENDED: [(&str, &str); 4] = [
+    // The third occurrence, drawn, and after it.
+    ("startpos", "a1a2 a10a9 a2a1 a9a10 a1a2 a10a9 a2a1 a9a10"),
+    ("startpos", "a1a2 a10a9 a2a1 a9a10 a1a2 a10a9 a2a1 a9a10 a1a2"),
+    // Perpetual check.
+    ("fen 4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1", "a1a10 e10e9 a10a9 e9e10 a9a10 e10e9 a10a9 e9e10 a9a10"),
+    // The limit of moves.
+    ("fen 4k4/9/9/9/9/9/9/9/R8/3K5 w - - 119 80", "a2a3 e10e9"),
+];
+
+#[test]
+fn the_host_decides_when_a_game_ends() {
+    let from_zero = |moves: &str| {
+        let shift = |mv: &str| {
+            let at = mv[1..].find(|c: char| c.is_ascii_lowercase()).unwrap() + 1;
+            let point = |point: &str| format!("{}{}", &point[..1], point[1..].parse::<u32>().unwrap() - 1);
+            point(&mv[..at]) + &point(&mv[at..])
+        };
+        moves.split(' ').map(shift).collect::<Vec<_>>().join(" ")
+    };
+    let bare = ("fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "d1d2");
+    for (start, moves) in ENDED.into_iter().chain([bare]) {
+        let mut host = Host::start(&[]);
+        assert_eq!(host.answers_to(&format!("position {start} moves {moves}")), Vec::<String>::new());
+        let best = host.query("go depth 3", "bestmove").pop().unwrap();
+        let mv = best.split(' ').nth(1).unwrap().to_owned();
+        assert!(
+            mv != "(none)" && host.answers_to(&format!("position {start} moves {moves} {mv}")).is_empty(),
+            "{best}"
+        );
+
+        let mut host = Host::start(&[]);
+        host.query("ucci", "ucciok");
+        host.send(&format!("position {start} moves {}", from_zero(moves)));
+        host.query("go depth 3", "bestmove ");
+
+        // CECP: the engine claims no win by repetition, and moves when it is asked to.
+        let mut host = Host::start(&[]);
+        host.query("protover 2", "feature done=1");
+        host.send_all(&["new", "variant xiangqi", "force"]);
+        if let Some(fen) = start.strip_prefix("fen ") {
+            host.send(&format!("setboard {fen}"));
+        }
+        from_zero(moves).split(' ').for_each(|mv| host.send(&format!("usermove {mv}")));
+        host.send_all(&["sd 3", "go"]);
+        let lines = host.until("move ");
+        assert!(lines.iter().all(|line| !line.contains('{')), "{lines:?}");
+    }
+    // Mate and stalemate have no move.
+    for fen in ["3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1", "3k5/R8/9/9/9/4R4/9/9/9/4K4 b - - 0 1"] {
+        let mut host = Host::start(&[]);
+        host.send(&format!("position fen {fen}"));
+        assert_eq!(host.query("go depth 3", "bestmove").pop().unwrap(), "bestmove (none)", "{fen}");
+    }
+}
+
+/// Of ends in play CECP claims checkmate, stalemate and draws; after a repetition that loses the game goes on.
+#[test]
+fn xboard_claims_no_win_by_repetition() {
+    let mut host = Host::start(&[]);
+    host.query("protover 2", "feature done=1");
+    host.send_all(&["new", "variant xiangqi", "sd 2", "force"]);
+    host.send("setboard 4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1");
+    for mv in "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9".split(' ') {
+        host.send(&format!("usermove {mv}"));
+    }
+    // Black to move after the perpetual check of Red.
+    host.send_all(&["usermove a8a9", "go"]);
+    assert!(host.until("move ").iter().all(|line| !line.contains('{')));
+    // A mate is claimed.
+    host.send_all(&["force", "setboard 3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1", "go"]);
+    assert_eq!(host.until("1-0").pop().unwrap(), "1-0 {checkmate}");
+    // A draw is claimed by the side that plays.
+    host.send_all(&["force", "setboard 4k4/9/9/9/9/9/9/9/R8/3K5 w - - 118 80", "usermove a1a2", "playother"]);
+    host.send("usermove e9e8");
+    assert!(host.until("1/2-1/2").iter().all(|line| !line.starts_with("move ")));
+}
