@@ -223,13 +223,21 @@ impl Conversation {
     /// When a job runs, a move to search is not legal, or the last position was rejected.
     pub fn go(&mut self, limits: Limits) -> Result<()> {
         let is_finite = limits.end_without_clock() && !limits.infinite && !limits.ponder;
-        let is_rejected = self.is_position_rejected;
-        self.start(|engine| if is_rejected { Err(Error::NoPosition) } else { engine.go(limits) })?;
+        self.start_here(|engine| engine.go(limits))?;
         self.is_finite = is_finite;
         Ok(())
     }
 
-    /// Starts a job that is not a search.
+    /// Starts a job on the position.
+    ///
+    /// # Errors
+    /// When a job runs or the last position was rejected, and those of `begin`.
+    pub fn start_here(&mut self, begin: impl FnOnce(&mut Engine) -> Result<()>) -> Result<()> {
+        let is_rejected = self.is_position_rejected;
+        self.start(|engine| if is_rejected { Err(Error::NoPosition) } else { begin(engine) })
+    }
+
+    /// Starts a job that needs no position.
     ///
     /// # Errors
     /// When a job runs, and those of `begin`.

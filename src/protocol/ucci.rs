@@ -188,7 +188,7 @@ impl Ucci {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut limits = match uci::read_go(conversation, &words, "info message")? {
             Go::Search(limits) => limits,
-            Go::Perft(depth) => return conversation.start(|engine| engine.perft(depth, &[])),
+            Go::Perft(depth) => return conversation.start_here(|engine| engine.perft(depth, &[])),
         };
         if !self.banned.is_empty() {
             let mut moves = conversation.game().moves(None)?;

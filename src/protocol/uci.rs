@@ -149,7 +149,7 @@ fn answer(
         })?,
         "go" => match read_go(conversation, arguments, "info string")? {
             Go::Search(limits) => conversation.go(limits)?,
-            Go::Perft(depth) => conversation.start(|engine| engine.perft(depth, &[]))?,
+            Go::Perft(depth) => conversation.start_here(|engine| engine.perft(depth, &[]))?,
         },
         "offer" => answer_offer(conversation, arguments)?,
         "stop" => conversation.stop(),
@@ -171,7 +171,7 @@ fn answer(
         "perft" => {
             let depth = arguments.first().and_then(|text| text.parse().ok());
             let depth = depth.ok_or_else(|| Error::usage("perft needs a depth"))?;
-            conversation.start(|engine| engine.perft(depth, &[]))?;
+            conversation.start_here(|engine| engine.perft(depth, &[]))?;
         }
         "bench" => {
             let depth = match arguments.first() {
@@ -212,7 +212,7 @@ fn answer_offer(conversation: &mut Conversation, arguments: &[&str]) -> Result<(
         Go::Search(limits)
             if unknown.is_empty() && !limits.infinite && !limits.ponder && limits.search_moves.is_empty() =>
         {
-            conversation.start(|engine| engine.answer_offer(offer, limits))
+            conversation.start_here(|engine| engine.answer_offer(offer, limits))
         }
         _ => Err(usage()),
     }

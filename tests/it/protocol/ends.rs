@@ -148,3 +148,21 @@ fn xboard_claims_no_win_by_repetition() {
     host.send("usermove e9e8");
     assert!(host.until("1/2-1/2").iter().all(|line| !line.starts_with("move ")));
 }
+
+/// No job on a rejected position starts.
+#[test]
+fn counts_and_offers_need_a_position_like_searches() {
+    let mut host = Host::start(&[]);
+    host.send("position startpos moves a1a9");
+    assert_eq!(host.answers().len(), 1);
+    for command in ["go depth 2", "go perft 2", "perft 2", "offer a1a2"] {
+        let lines = host.answers_to(command);
+        assert_eq!(
+            lines[0], "info string error: the position to search was rejected",
+            "{command}: {lines:?}"
+        );
+        assert_eq!(lines.len(), 1 + usize::from(command == "go depth 2"), "{command}: {lines:?}");
+    }
+    host.send("position startpos");
+    assert!(host.query("go perft 1", "Nodes searched").len() > 40);
+}
