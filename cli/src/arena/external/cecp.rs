@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::dialect::{Engine, EngineDialectEntry};
 use crate::arena::clocks::Limit;
-use crate::arena::engine_spec::EngineDialect;
+use crate::arena::engine_spec::{EngineDialect, Program};
 use crate::arena::player::{Choice, Fault, Player, Reply, Turn};
 use banco::base::{Team, result_text};
 
@@ -28,14 +28,19 @@ struct Cecp {
     pings: u32,
 }
 
-/// Features come in several lines; programs without features time out after two seconds.
+/// Features come in several lines; programs without features time out after two seconds, and are
+/// accepted if the command line names the protocol.
 fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
     let Engine { process, spec, ranks_from_zero, .. } = &mut engine;
-    refuse_limits(&spec.limit)?;
+    let is_named = matches!(&spec.program, Program::External(program) if program.dialect.is_some());
+    if is_named {
+        refuse_limits(&spec.limit)?;
+    }
     process.send("xboard")?;
     process.send("protover 2")?;
-    let (mut usermove, mut ping) = (false, false);
+    let (mut usermove, mut ping, mut has_features) = (false, false, false);
     let end = process.wait(Duration::from_secs(2), |line| {
+        has_features |= line.starts_with("feature ");
         usermove |= line.contains("usermove=1");
         ping |= line.contains("ping=1");
         line.starts_with("feature") && line.contains("done=1")
@@ -43,6 +48,13 @@ fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
     if let Err(fault @ Fault::Crash(_)) = end {
         return Err(fault);
     }
+    // A program of another protocol or of none.
+    if !(is_named || has_features) {
+        return Err(Fault::Stall(
+            "no answer to the handshakes of UCI, UCCI and CECP: proto= names its protocol".into(),
+        ));
+    }
+    refuse_limits(&spec.limit)?;
     ranks_from_zero.get_or_insert(true);
     Ok(Box::new(Cecp { engine, sent: 0, usermove, ping, pings: 0 }))
 }
