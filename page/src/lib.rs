@@ -39,6 +39,7 @@ use tokio::time::timeout;
 use banco::base::{Error, Result};
 use banco::engine::BackgroundTables;
 use guests::Lobby;
+pub use page::outline;
 use places::Places;
 use tablebase::Tablebase;
 

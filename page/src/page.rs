@@ -19,6 +19,13 @@ pub fn static_files() -> impl Iterator<Item = (&'static str, Cow<'static, str>)>
     FILES.iter().map(|&(name, _, text, _)| (name, text_of(name, text)))
 }
 
+/// Returns the outline of a character of Xiangqi, a path from -500 to 500, if there is one.
+pub fn outline(sign: char) -> Option<&'static str> {
+    let (.., text, _) = FILES.iter().find(|file| file.0 == "glyphs.js")?;
+    let (_, after) = text.split_once(&format!("\"{sign}\":"))?;
+    after.trim_start().strip_prefix('"')?.split('"').next()
+}
+
 /// Answers with a file, in gzip to browsers that accept it.
 pub async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');

@@ -219,25 +219,35 @@ struct Live {
     bar: ProgressBar,
     is_terminal: bool,
     games: u64,
+    /// A table to print before the next game: that of the last game is the result.
+    table: Vec<String>,
 }
 
 impl Live {
     fn new() -> Live {
         let style = ProgressStyle::with_template("{msg}\n{pos} games, {elapsed}");
         let bar = output::bar(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Live { bar, is_terminal: std::io::stderr().is_terminal() && !output::is_quiet(), games: 0 }
+        Live {
+            bar,
+            is_terminal: std::io::stderr().is_terminal() && !output::is_quiet(),
+            games: 0,
+            table: Vec::new(),
+        }
     }
 
     fn show(&mut self, news: News) {
         match news {
-            News::Line(line) => self.bar.suspend(|| output::progress(line)),
+            News::Line(line) => {
+                std::mem::take(&mut self.table).into_iter().for_each(output::progress);
+                self.bar.suspend(|| output::progress(line));
+            }
             News::Table(table) => {
                 self.games += 1;
                 if self.is_terminal {
                     self.bar.set_position(self.games);
                     self.bar.set_message(table.join("\n"));
                 } else if self.games.is_multiple_of(10) {
-                    table.into_iter().for_each(output::progress);
+                    self.table = table;
                 }
             }
         }
