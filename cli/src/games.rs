@@ -1,30 +1,14 @@
 //! Files of games for the commands: in any format of the library, plain or packed by zstd, one game in memory at a time.
 
 use std::fmt::Display;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use banco::base::{Error, Result, files, packing};
+use banco::base::{Error, Result, packing};
 use banco::record::{self, Boards, Game, Loss, Note, ReadOptions};
 
 use crate::tools::output;
-
-/// Magic number of a zstd frame (RFC 8878).
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Bytes that are looked at to find format and encoding.
-const LOOK: usize = 1 << 16;
-
-/// Opens a file; its content may be packed.
-pub fn open(path: &Path) -> Result<Box<dyn BufRead>> {
-    let mut file = BufReader::with_capacity(LOOK, files::open(path)?);
-    let start = file.fill_buf().map_err(|error| Error::file(path, error))?;
-    if !start.starts_with(&ZSTD) {
-        return Ok(Box::new(file));
-    }
-    let unpacked = packing::unpacker(file).map_err(|error| Error::file(path, format!("damaged: {error}")))?;
-    Ok(Box::new(BufReader::with_capacity(LOOK, unpacked)))
-}
 
 /// Calls `visit` with each game of a file until it breaks; returns the notes outside of the games.
 pub fn visit(
@@ -33,7 +17,7 @@ pub fn visit(
     boards: &mut Boards,
     visit: &mut dyn FnMut(Game) -> ControlFlow<()>,
 ) -> Result<Vec<Note>> {
-    let read = record::for_each_game(open(path)?, options, boards, visit);
+    let read = record::for_each_game(packing::open(path)?, options, boards, visit);
     read.map_err(|error| Error::file_with_code(path, error.code(), error.to_string()))
 }
 

@@ -3,58 +3,36 @@
 
 use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use banco::base::lines::Lines;
 use banco::base::zobrist::digest;
 use banco::base::{Error, Result, files, packing};
 
-/// Magic number of a zstd frame (RFC 8878).
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Limit in bytes of an unpacked file, so that a bad one cannot take all memory.
-const LARGEST: u64 = 1 << 34;
-
-fn unpack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    packing::unpacker(bytes)?.take(LARGEST + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > LARGEST {
-        return Err(std::io::Error::other(format!("more than {LARGEST} bytes unpacked")));
+/// Calls `visit` with the number and the text of each line of a file, plain or packed by zstd. Blank lines and a torn
+/// last line are left out.
+pub fn for_each_line(path: &Path, mut visit: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
+    let mut lines = Lines::new(packing::open(path)?);
+    while let Some(line) = lines.next().map_err(|error| Error::file(path, error))? {
+        if line.is_whole && !line.text.trim().is_empty() {
+            visit(line.number, line.text)?;
+        }
     }
-    Ok(text)
+    Ok(())
 }
 
-/// Returns the text of a file, plain or packed by zstd, without a torn last line.
-pub fn read_text(path: &Path) -> Result<String> {
-    let mut bytes = files::read(path)?;
-    if bytes.starts_with(&ZSTD) {
-        bytes = unpack(&bytes).map_err(|error| Error::file(path, format!("damaged: {error}")))?;
-    }
-    bytes.truncate(whole_lines(&bytes));
-    String::from_utf8(bytes).map_err(|error| Error::file(path, error))
-}
-
-/// Reads every line of a file as a `T`; empty lines are skipped. `check` rejects values that are well formed but wrong.
-pub fn read<T: DeserializeOwned>(
+/// Calls `visit` with the number and the value of each line of a file.
+pub fn for_each<T: DeserializeOwned>(
     path: &Path,
     what: &str,
-    check: impl Fn(&T) -> std::result::Result<(), &'static str>,
-) -> Result<Vec<T>> {
-    let text = read_text(path)?;
-    let read = |(number, line)| {
-        let value = parse(path, number, line, what)?;
-        check(&value).map_err(|why| Error::file(path, format!("line {number}: not a {what}: {why}")))?;
-        Ok(value)
-    };
-    lines(&text).map(read).collect()
-}
-
-/// Returns the lines that are not blank, with their numbers.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().map(|(i, line)| (i + 1, line)).filter(|(_, line)| !line.trim().is_empty())
+    mut visit: impl FnMut(usize, T) -> Result<()>,
+) -> Result<()> {
+    for_each_line(path, |number, line| visit(number, parse(path, number, line, what)?))
 }
 
 /// Reads one line, with a digest or, from an older version, without.
@@ -86,14 +64,16 @@ pub fn line(value: &impl Serialize) -> String {
     }
 }
 
-/// Reads every line of a file whose lines all have digests.
-pub fn read_sealed<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>> {
-    let text = read_text(path)?;
-    let read = |(number, line): (usize, &str)| match line.contains(SEAL) {
-        true => parse(path, number, line, what),
+/// Calls `visit` with the value of each line of a file whose lines all have digests.
+pub fn for_each_sealed<T: DeserializeOwned>(
+    path: &Path,
+    what: &str,
+    mut visit: impl FnMut(T) -> Result<()>,
+) -> Result<()> {
+    for_each_line(path, |number, line| match line.contains(SEAL) {
+        true => visit(parse(path, number, line, what)?),
         false => Err(Error::file(path, format!("line {number}: damaged: no digest of the {what}"))),
-    };
-    lines(&text).map(read).collect()
+    })
 }
 
 /// A file of lines, open and locked for appending.
@@ -114,21 +94,21 @@ impl Appender {
     pub fn open(path: &Path) -> Result<Appender> {
         let fault = |error: std::io::Error| Error::file(path, error);
         files::check(path)?;
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(fault)?;
+        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(fault)?;
         lock(&file, path)?;
-        let bytes = fs::read(path).map_err(fault)?;
-        if bytes.starts_with(&ZSTD) {
+        let mut start = Vec::new();
+        Read::by_ref(&mut file).take(4).read_to_end(&mut start).map_err(fault)?;
+        if packing::is_packed(&start) {
             return Err(Error::file(path, "packed files cannot be appended to"));
         }
-        let whole = whole_lines(&bytes);
-        if whole < bytes.len() {
-            if bytes[whole] != b'{' {
+        if let Some((whole, first)) = torn_line(&mut file).map_err(fault)? {
+            if first != b'{' {
                 return Err(Error::file(
                     path,
                     "the last line is not a torn line of JSON, so the file cannot be appended to",
                 ));
             }
-            file.set_len(whole as u64).map_err(fault)?;
+            file.set_len(whole).map_err(fault)?;
         }
         Ok(Appender::of(file, path))
     }
@@ -161,20 +141,43 @@ pub fn lock(file: &File, path: &Path) -> Result<()> {
     })
 }
 
-/// Returns the length in bytes of the whole lines.
-fn whole_lines(bytes: &[u8]) -> usize {
-    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+/// Returns where a last line without an end begins, and its first byte.
+fn torn_line(file: &mut File) -> std::io::Result<Option<(u64, u8)>> {
+    let mut block = vec![0; 1 << 16];
+    let mut end = file.seek(SeekFrom::End(0))?;
+    let mut first = None;
+    while end > 0 {
+        let start = end.saturating_sub(block.len() as u64);
+        let part = &mut block[..(end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(part)?;
+        if let Some(at) = part.iter().rposition(|&byte| byte == b'\n') {
+            let first = part.get(at + 1).copied().or(first);
+            return Ok(first.map(|first| (start + at as u64 + 1, first)));
+        }
+        (first, end) = (part.first().copied(), start);
+    }
+    Ok(first.map(|first| (0, first)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn numbers(path: &Path) -> Result<Vec<u32>> {
+        let mut all = Vec::new();
+        for_each(path, "number", |_, number| {
+            all.push(number);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
     #[test]
     fn torn_lines_are_left_out_and_taken_off() {
         let path = std::env::temp_dir().join(format!("banco-jsonl-{}", std::process::id()));
         fs::write(&path, "1\n\n2\n{\"a").unwrap();
-        assert_eq!(read::<u32>(&path, "number", |_| Ok(())), Ok(vec![1, 2]));
+        assert_eq!(numbers(&path), Ok(vec![1, 2]));
         let mut file = Appender::open(&path).unwrap();
         assert!(Appender::open(&path).is_err());
         file.add(&4).unwrap();
@@ -186,22 +189,18 @@ mod tests {
             [(sealed.clone(), true), (sealed.replace("12", "13"), false), ("{\"a\":13}\n".to_owned(), true)]
         {
             fs::write(&path, text).unwrap();
-            assert_eq!(read::<serde_json::Value>(&path, "value", |_| Ok(())).is_ok(), is_sound);
+            let read = for_each(&path, "value", |_, _: serde_json::Value| Ok(()));
+            assert_eq!(read.is_ok(), is_sound);
         }
         fs::write(&path, "my only copy").unwrap();
         assert!(Appender::open(&path).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "my only copy");
         fs::write(&path, "1\nx\n").unwrap();
-        assert!(
-            read::<u32>(&path, "number", |_| Ok(()))
-                .is_err_and(|error| error.to_string().contains("line 2: not a number"))
-        );
-        let small = |&number: &u32| if number < 4 { Ok(()) } else { Err("too much") };
-        fs::write(&path, "1\n\n4\n").unwrap();
-        assert!(
-            read(&path, "number", small)
-                .is_err_and(|error| error.to_string().ends_with("line 3: not a number: too much"))
-        );
+        assert!(numbers(&path).is_err_and(|error| error.to_string().contains("line 2: not a number")));
+        // The end of the lines lies far before the end of the file.
+        fs::write(&path, ["1\n{", &"x".repeat(200_000)].concat()).unwrap();
+        drop(Appender::open(&path).unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1\n");
         fs::remove_file(&path).unwrap();
     }
 }

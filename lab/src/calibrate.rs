@@ -85,9 +85,8 @@ pub fn run(arguments: &Calibrate) -> Result<()> {
 fn print(level: usize, of: &Level, below: Option<&Tally>, elo: f64) {
     let random_moves = of.random_moves * 100.0;
     let score = below.map_or_else(String::new, |tally| {
-        let (step, games) =
-            (tally.elo(), format!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses));
-        format!("{} ({games})", figures::estimate(step))
+        let games = format!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses);
+        format!("{} ({games})", figures::elo(tally))
     });
     output::print(
         "level",

@@ -64,15 +64,25 @@ pub struct Rewrite {
     out: PathBuf,
 }
 
+/// Receives the games of a new file.
+type Put<'a> = dyn FnMut(&TrainingGame) -> Result<()> + 'a;
+
 impl Rewrite {
-    fn read(&self) -> Result<Vec<TrainingGame>> {
-        let lists = self.files.iter().map(|path| training_game::read(path)).collect::<Result<Vec<_>>>()?;
-        Ok(lists.into_iter().flatten().collect())
+    /// Calls `visit` with each game of the files.
+    fn read(&self, mut visit: impl FnMut(TrainingGame) -> Result<()>) -> Result<()> {
+        self.files.iter().try_for_each(|path| training_game::visit(path, &mut visit))
     }
 
-    fn write(&self, games: &[TrainingGame]) -> Result<()> {
-        write(&self.out, games)?;
-        datagen::print_written(games.len(), &self.out);
+    /// Writes the games that `fill` passes on.
+    fn write(&self, fill: impl FnOnce(&mut Put<'_>) -> Result<()>) -> Result<()> {
+        let mut count = 0;
+        write(&self.out, |put| {
+            fill(&mut |game| {
+                count += 1;
+                put(game)
+            })
+        })?;
+        datagen::print_written(count, &self.out);
         Ok(())
     }
 }
@@ -80,11 +90,15 @@ impl Rewrite {
 /// Runs the command.
 pub fn run(data: &Data) -> Result<()> {
     match data {
-        Data::Convert(rewrite) => rewrite.write(&rewrite.read()?),
+        Data::Convert(rewrite) => rewrite.write(|put| rewrite.read(|game| put(&game))),
         Data::Shuffle { rewrite, seed } => {
-            let mut games = rewrite.read()?;
+            let mut games = Vec::new();
+            rewrite.read(|game| {
+                games.push(game);
+                Ok(())
+            })?;
             games.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(*seed));
-            rewrite.write(&games)
+            rewrite.write(|put| games.iter().try_for_each(put))
         }
         Data::Wdl { files } => super::wdl::run(files),
         Data::Stats { files } => files.iter().try_for_each(|path| stats(path)),
@@ -92,18 +106,17 @@ pub fn run(data: &Data) -> Result<()> {
 }
 
 /// Writes games to a file, packed if its name ends in `.zst`.
-fn write(path: &Path, games: &[TrainingGame]) -> Result<()> {
+fn write(path: &Path, fill: impl FnOnce(&mut Put<'_>) -> Result<()>) -> Result<()> {
     let fault = |error: std::io::Error| Error::file(path, error);
-    let lines = games.iter().map(jsonl::line);
     let mut file = AtomicFile::create(path)?;
     if path.extension().is_some_and(|extension| extension == "zst") {
         let mut packer = zstd::Encoder::new(file.file(), LEVEL).map_err(fault)?;
         packer.include_checksum(true).map_err(fault)?;
-        lines.into_iter().try_for_each(|line| packer.write_all(line.as_bytes())).map_err(fault)?;
+        fill(&mut |game| packer.write_all(jsonl::line(game).as_bytes()).map_err(fault))?;
         packer.finish().map_err(fault)?;
     } else {
         let mut text = BufWriter::new(file.file());
-        lines.into_iter().try_for_each(|line| text.write_all(line.as_bytes())).map_err(fault)?;
+        fill(&mut |game| text.write_all(jsonl::line(game).as_bytes()).map_err(fault))?;
         text.flush().map_err(fault)?;
     }
     file.commit().map(drop)
@@ -111,21 +124,23 @@ fn write(path: &Path, games: &[TrainingGame]) -> Result<()> {
 
 /// Prints the counts of a file.
 fn stats(path: &Path) -> Result<()> {
-    let games = training_game::read(path)?;
     let bytes = std::fs::metadata(path).map_err(|error| Error::file(path, error))?.len();
-    let plies: usize = games.iter().map(|game| game.moves.len()).sum();
-    let scored: usize = games.iter().map(|game| game.scores.iter().flatten().count()).sum();
-    let results = [1.0, 0.5, 0.0].map(|result| games.iter().filter(|game| game.result == result).count());
-    let mut kinds: BTreeMap<(&str, u64), usize> = BTreeMap::new();
-    for game in &games {
-        *kinds.entry((&game.game, game.seed)).or_default() += 1;
-    }
-    let mut lines = vec![format!("{}: {} games", path.display(), games.len())];
+    let (mut games, mut plies, mut scored, mut results) = (0, 0, 0, [0; 3]);
+    let mut kinds: BTreeMap<(String, u64), usize> = BTreeMap::new();
+    training_game::visit(path, |game| {
+        games += 1;
+        plies += game.moves.len();
+        scored += game.scores.iter().flatten().count();
+        results[(2.0 * (1.0 - game.result)) as usize] += 1;
+        *kinds.entry((game.game, game.seed)).or_default() += 1;
+        Ok(())
+    })?;
+    let mut lines = vec![format!("{}: {games} games", path.display())];
     lines.extend(kinds.iter().map(|((game, seed), count)| format!("  {game}, seed {seed}: {count} games")));
     let [won, drawn, lost] = results;
     lines.push(format!("  first team: {won} won, {drawn} drawn, {lost} lost"));
     let each = |total: f64, count: usize| total / count.max(1) as f64;
-    let plies_each = each(plies as f64, games.len());
+    let plies_each = each(plies as f64, games);
     lines.push(format!("  {plies} plies, {plies_each:.1} a game, {scored} of them with a score"));
     lines.push(format!("  {bytes} bytes, {:.2} a ply", each(bytes as f64, plies)));
     let kinds =
@@ -133,7 +148,7 @@ fn stats(path: &Path) -> Result<()> {
     output::print(
         "games",
         json!({
-            "file": path.display().to_string(), "games": games.len(), "kinds": kinds.collect::<Vec<_>>(),
+            "file": path.display().to_string(), "games": games, "kinds": kinds.collect::<Vec<_>>(),
             "won": won, "drawn": drawn, "lost": lost, "plies": plies, "scored": scored, "bytes": bytes,
         }),
         lines.join("\n"),

@@ -189,13 +189,14 @@ fn tune<G: Tunable>(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
     let mut seen = [Seen::default(), Seen::default()];
     let mut games = 0;
     for path in &arguments.files {
-        for game in training_game::read_of::<G>(path)? {
+        training_game::visit_of::<G>(path, |game| {
             let (samples, seen) =
                 if game.index % 10 == 9 { (&mut kept, &mut seen[1]) } else { (&mut learned, &mut seen[0]) };
             let fault = |error| Error::file(path, format!("game {}: {error}", game.index));
             samples.add::<G>(&game, seen).map_err(fault)?;
             games += 1;
-        }
+            Ok(())
+        })?;
     }
     if learned.len() == 0 || kept.len() == 0 {
         return Err(Error::data("tune: at least ten games expected"));

@@ -20,13 +20,14 @@ type Counts = BTreeMap<Score, [f64; 3]>;
 pub fn run(files: &[PathBuf]) -> Result<()> {
     let mut counts = Counts::new();
     for path in files {
-        for game in training_game::read(path)? {
+        training_game::visit(path, |game| {
             let result = (2.0 * (1.0 - game.result)) as usize;
             let known = game.scores.into_iter().flatten().filter(|&value| !score::is_proven(value));
             known
                 .filter(|value| value.abs() <= MOST)
                 .for_each(|value| counts.entry(value).or_default()[result] += 1.0);
-        }
+            Ok(())
+        })?;
     }
     if counts.is_empty() {
         return Err(Error::usage("data wdl: no scores in these files"));

@@ -172,7 +172,11 @@ mod tests {
     fn every_text_is_shown() {
         for Text { name, path, text } in registry::games().flat_map(texts_of) {
             // Debug builds read the source.
-            assert_eq!(std::fs::read_to_string(format!("{REPOSITORY}{path}")).ok().as_deref(), Some(text), "{path}");
+            assert_eq!(
+                std::fs::read_to_string(format!("{REPOSITORY}{path}")).ok().as_deref(),
+                Some(text),
+                "{path}"
+            );
             if path.ends_with(".md") {
                 let html = rules(text);
                 assert!(html.contains("<h3>") && html.contains("<figure"), "{name}: {html}");

@@ -41,6 +41,7 @@ use banco::base::{Error, Result};
 use banco::engine::BackgroundTables;
 use connections::accept;
 use guests::Lobby;
+pub use page::outline;
 use places::Places;
 use tablebase::Tablebase;
 

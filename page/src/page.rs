@@ -19,6 +19,13 @@ pub fn static_files() -> impl Iterator<Item = (&'static str, Cow<'static, str>)>
     FILES.iter().map(|&(name, _, text)| (name, text_of(name, text)))
 }
 
+/// Returns the outline of a character of Xiangqi, a path from -500 to 500, if there is one.
+pub fn outline(sign: char) -> Option<&'static str> {
+    let (.., text) = FILES.iter().find(|file| file.0 == "glyphs.js")?;
+    let (_, after) = text.split_once(&format!("\"{sign}\":"))?;
+    after.trim_start().strip_prefix('"')?.split('"').next()
+}
+
 /// Answers with a file.
 pub async fn file(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');

@@ -9,7 +9,7 @@ import subprocess
 import sysconfig
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any, Optional, Union
 
@@ -127,14 +127,16 @@ class Program:
         self.place = None
         self.ask(f"setoption name {name}" + (f" value {text}" if text else ""))
 
+    def has_ended(self) -> bool:
+        """Returns whether the program has ended."""
+        return self._process.poll() is not None
+
     def close(self) -> None:
         """Ends the program."""
         process = self._process
         if process.poll() is None:
-            try:
-                self.send("quit")
-            except Error:
-                pass
+            with suppress(Error):
+                self.send("stop", "quit")
             try:
                 process.wait(5)
             except subprocess.TimeoutExpired:
@@ -142,7 +144,9 @@ class Program:
                 process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
-                pipe.close()
+                # What a program that has ended did not read is lost.
+                with suppress(OSError):
+                    pipe.close()
 
 
 def position_line(fen: Optional[str], moves: Iterable[str]) -> str:

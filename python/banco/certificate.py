@@ -12,8 +12,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from struct import unpack_from
+from typing import IO
 
-from ._zstd import unpack
+from ._zstd import unpacker
 
 __all__ = ["CertificateError", "Proof", "check"]
 
@@ -231,35 +232,42 @@ def read_position(fen: str) -> tuple[Board, bool, int, int]:
 
 def check(path: str | os.PathLike[str]) -> Proof:
     """Checks every step of a certificate."""
-    packed = Path(path).read_bytes()
+    with Path(path).open("rb") as file:
+        return _check(file, path)
 
+
+def _check(file: IO[bytes], path: str | os.PathLike[str]) -> Proof:
     def fault(why: str) -> CertificateError:
         return CertificateError(f"{path}: {why}")
 
-    if not packed.startswith(MAGIC):
+    if file.read(len(MAGIC)) != MAGIC:
         raise fault("not a proof of O An Quan")
-    try:
-        content = unpack(packed[len(MAGIC) :])
-    except ImportError:
-        raise
-    except Exception as error:
-        raise fault(f"damaged: {error}") from error
-    length = int.from_bytes(content[:2], "little")
-    if len(content) < 14 + length:
+    content = unpacker(file)
+
+    def read(size: int) -> bytes:
+        try:
+            return content.read(size)
+        except Exception as error:
+            raise fault(f"damaged: {error}") from error
+
+    length = int.from_bytes(read(2), "little")
+    head = read(length + 12)
+    if len(head) < length + 12:
         raise fault("damaged: cut short")
-    fen = content[2 : 2 + length].decode()
-    ruleset, readings, quan_value, quan_non, _, _ = content[2 + length : 8 + length]
-    lo, hi, count = unpack_from("<bbI", content, 8 + length)
-    records = content[14 + length :]
+    fen = head[:length].decode()
+    ruleset, readings, quan_value, quan_non, _, _ = head[length : length + 6]
+    lo, hi, count = unpack_from("<bbI", head, length + 6)
     rules = Rules(ruleset, readings & 1 != 0, readings & 2 != 0, quan_value, quan_non)
     size = RECORD + rules.no_debts
-    if ruleset > MANCALA_WORLD or readings > 3 or len(records) != size * count or count == 0:
+    if ruleset > MANCALA_WORLD or readings > 3 or count == 0:
         raise fault("damaged: another number of records than it says")
     root, north_moves, root_store, account = read_position(fen)
     checker = Checker(rules, account)
     last = None
     for number in range(count):
-        record = records[size * number : size * (number + 1)]
+        record = read(size)
+        if len(record) < size:
+            raise fault("damaged: another number of records than it says")
         store = record[RECORD] if rules.no_debts else None
         flags = record[12]
         record_lo, record_hi = unpack_from("<bb", record, 13)
@@ -273,6 +281,8 @@ def check(path: str | os.PathLike[str]) -> Proof:
         if not checker.add(board, north, store, record_lo, record_hi):
             raise fault(f"record {number + 1} does not follow from those before it")
         last = (checker.key(board, north, store), record_lo, record_hi)
+    if read(1):
+        raise fault("damaged: another number of records than it says")
     if last != (checker.key(root, north_moves and account != 0, root_store if rules.no_debts else None), lo, hi):
         raise fault("its last record is not the position's")
     return Proof(fen, None if lo == -OPEN else lo, None if hi == OPEN else hi, count)

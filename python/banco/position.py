@@ -33,6 +33,10 @@ class _Rules:
     def program(self, variant: str, options: Mapping[str, OptionValue] = {}) -> Program:
         key = (variant, tuple(sorted((name, text_of(value)) for name, value in options.items())))
         with self._lock:
+            ended = self._programs.get(key)
+            if ended is not None and ended.has_ended():
+                ended.close()
+                del self._programs[key]
             if key not in self._programs:
                 program = Program({"Hash": 1})
                 try:
@@ -104,7 +108,6 @@ class Position:
         self.start = fen
         self.moves: list[str] = list(moves)
         self.options = dict(options)
-        self._program = _rules.program(variant, self.options)
         self.fen()
 
     def __repr__(self) -> str:
@@ -128,8 +131,10 @@ class Position:
         return position_line(self.start, self.moves)
 
     def _ask(self, command: str) -> Any:
-        with self._program.lock:
-            return self._program.answer_at(self.place, command)
+        # Another one, if the last has ended.
+        program = _rules.program(self.variant, self.options)
+        with program.lock:
+            return program.answer_at(self.place, command)
 
     def _choices(self, notation: Optional[str] = None) -> list[Answer]:
         return list(self._ask(f"state {notation or ''}".strip())["choices"])

@@ -10,9 +10,11 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from math import comb
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from struct import unpack_from
+from struct import iter_unpack, unpack_from
 from typing import Callable
 
 from ._zstd import unpack
@@ -59,9 +61,10 @@ class Table:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self._bytes = self.path.read_bytes()
-        if self._bytes[:8] != b"BANCOTAB" or len(self._bytes) < HEADER:
-            raise TableError(f"{self.path}: not a table")
+        with self.path.open("rb") as file:
+            if file.read(HEADER)[:8] != b"BANCOTAB" or file.tell() < HEADER:
+                raise TableError(f"{self.path}: not a table")
+            self._bytes = mmap(file.fileno(), 0, access=ACCESS_READ)
         version, self.rules, self.numbering, self.metric = unpack_from("<4I", self._bytes, 8)
         if version != 2:
             raise TableError(f"{self.path}: a table of format {version}")
@@ -69,16 +72,21 @@ class Table:
         block, self.repetition, self.entries, blocks, self.checksum = unpack_from("<2I3Q", self._bytes, 56)
         if block != BLOCK or blocks != -(-self.entries // BLOCK) or len(self._bytes) < HEADER + 12 * blocks:
             raise TableError(f"{self.path}: damaged")
-        self.blocks = [unpack_from("<QI", self._bytes, HEADER + 12 * i) for i in range(blocks)]
-        if blocks and sum(self.blocks[-1]) != len(self._bytes):
+        self.blocks = blocks
+        if blocks and sum(self._block(blocks - 1)) != len(self._bytes):
             raise TableError(f"{self.path}: cut short")
         self._planes: dict[int, bytes] = {}
 
     def _text(self, at: int) -> str:
         return self._bytes[at : at + 16].rstrip(b"\0").decode("ascii")
 
+    def _block(self, block: int) -> tuple[int, int]:
+        """Returns where a block begins, and its length."""
+        offset, length = unpack_from("<QI", self._bytes, HEADER + 12 * block)
+        return offset, length
+
     def _packed(self, block: int) -> bytes:
-        offset, length = self.blocks[block]
+        offset, length = self._block(block)
         return self._bytes[offset : offset + length]
 
     def code(self, number: int) -> int:
@@ -86,7 +94,7 @@ class Table:
         block, place = divmod(number, BLOCK)
         count = min(BLOCK, self.entries - block * BLOCK)
         if block not in self._planes:
-            planes = unpack(self._packed(block))
+            planes = unpack(self._packed(block), 2 * count)
             if len(planes) not in (count, 2 * count):
                 raise TableError(f"{self.path}: block {block} is damaged")
             self._planes[block] = planes
@@ -98,15 +106,16 @@ class Table:
         """Returns whether the checksum of the file is right."""
         expected: int = self.checksum
         total = _checksum(0, self._bytes[: HEADER - 8])
-        total = _checksum(total, self._bytes[HEADER : HEADER + 12 * len(self.blocks)])
-        for block in range(len(self.blocks)):
+        total = _checksum(total, self._bytes[HEADER : HEADER + 12 * self.blocks])
+        for block in range(self.blocks):
             total = _checksum(total, _checksum(0, self._packed(block)).to_bytes(8, "little"))
         return total == expected
 
 
 def _checksum(total: int, piece: bytes) -> int:
     whole = len(piece) // 8
-    for word in (len(piece), *unpack_from(f"<{whole}Q", piece), *piece[8 * whole :]):
+    words = (word for (word,) in iter_unpack("<Q", piece[: 8 * whole]))
+    for word in chain((len(piece),), words, piece[8 * whole :]):
         total = (total ^ word) * 0x9E3779B97F4A7C15 % 2**64
         total ^= total >> 32
     return total

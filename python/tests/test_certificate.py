@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import random
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from banco import find_program
+from banco._zstd import unpack
 from banco.certificate import MAGIC, CertificateError, check
 
 try:
@@ -72,6 +74,20 @@ def test_proofs_are_accepted_and_changed_ones_are_not(name: str, tmp_path: Path)
         assert status == (0 if is_sound else 2), f"record {number + 1}"
         refused += not is_sound
     assert refused > 0
+
+
+def test_a_file_that_unpacks_to_much_takes_little_memory(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    path = tmp_path / "proof"
+    path.write_bytes(MAGIC + compress(bytes(1 << 28)))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(CertificateError, match="proof: "):
+        check(path)
+    with pytest.raises(ValueError, match="more than"):
+        unpack(compress(bytes(1 << 20)), 1000)
+    grown: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    # Bytes on macOS, KiB elsewhere.
+    assert grown < (1 << 26 if sys.platform == "darwin" else 1 << 16)
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

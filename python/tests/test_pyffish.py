@@ -2,6 +2,8 @@
 
 import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,6 +14,32 @@ START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MATE = "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1"
 #: Positions of the comparison.
 POSITIONS = int(os.environ.get("PYFFISH_POSITIONS", "5000"))
+
+
+def test_a_program_that_has_died_is_started_again() -> None:
+    script = """if True:
+        import os, signal, banco, banco.pyffish as sf
+        from banco.position import _rules
+        kept = banco.Position("xiangqi")
+        for program in list(_rules._programs.values()) + [_rules.program("xiangqi")]:
+            program._process.kill()
+        failed = 0
+        for _ in range(9):
+            try:
+                assert len(sf.legal_moves("xiangqi", sf.start_fen("xiangqi"), [])) == 44
+                assert kept.turn() == "Red"
+            except sf.error:
+                failed += 1
+        print(failed)
+        # The last one dies, too.
+        for program in _rules._programs.values():
+            os.kill(program._process.pid, signal.SIGKILL)
+            program._process.stdin.write("never read" * 10)
+    """
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stderr == "" and done.returncode == 0
+    # A call may meet the end of the program; the next one does not.
+    assert int(done.stdout) <= 3
 
 
 def test_the_functions() -> None:

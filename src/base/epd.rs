@@ -44,9 +44,8 @@ impl Entry {
 /// # Errors
 /// [`Error::Data`] if a line has an empty position or an empty operation.
 pub fn read(text: &str) -> Result<Vec<Entry>> {
-    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
-    let content = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    content.map(|(number, line)| read_line(number, line)).collect()
+    let entries = text.lines().enumerate().map(|(i, line)| read_line(i + 1, line));
+    entries.filter_map(Result::transpose).collect()
 }
 
 /// Operations of the standard of 1994, which may follow a position without a semicolon.
@@ -77,7 +76,15 @@ const STANDARD: [&str; 24] = [
     "value",
 ];
 
-fn read_line(number: usize, line: &str) -> Result<Entry> {
+/// Parses a line; returns `None` for a blank one and a comment.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_line(number: usize, line: &str) -> Result<Option<Entry>> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(None);
+    }
     let mut parts = split(line).into_iter();
     let first = parts.next().unwrap_or_default();
     let words = first.match_indices(char::is_whitespace).map(|(at, _)| at);
@@ -111,7 +118,7 @@ fn read_line(number: usize, line: &str) -> Result<Entry> {
     if let (Some(halfmoves), true) = (counter("hmvc"), fen.ends_with(" -")) {
         fen += &format!(" {halfmoves} {}", counter("fmvn").unwrap_or_else(|| "1".into()));
     }
-    Ok(Entry { line: number, fen, ops })
+    Ok(Some(Entry { line: number, fen, ops }))
 }
 
 /// Splits a line at its semicolons, but those in quotation marks.

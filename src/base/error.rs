@@ -219,8 +219,13 @@ impl Eq for Error {}
 
 /// Makes foreign text safe for a one-line error: replaces control characters, keeps 40 characters at most.
 pub fn shorten(text: &str) -> String {
-    let mut out: String = text.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect();
-    if text.chars().nth(40).is_some() {
+    shorten_to(text, 40)
+}
+
+/// As [`shorten`], but keeps `most` characters at most.
+pub fn shorten_to(text: &str, most: usize) -> String {
+    let mut out: String = text.chars().take(most).map(|c| if c.is_control() { '?' } else { c }).collect();
+    if text.chars().nth(most).is_some() {
         out.push('…');
     }
     out

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
@@ -63,22 +63,29 @@ pub fn open(path: &Path) -> Result<File> {
     File::open(path).map_err(|error| Error::file(path, error))
 }
 
-/// Returns the content of a file.
+/// The largest file that is read at once, in bytes.
+const LARGEST: u64 = 32 << 20;
+
+/// Returns the content of a small file.
 ///
 /// # Errors
-/// [`Error::File`] if it is not a regular file or cannot be read.
+/// [`Error::File`] if it is not a regular file, cannot be read, or is larger than 32 MiB.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
-    check(path)?;
-    fs::read(path).map_err(|error| Error::file(path, error))
+    let mut bytes = Vec::new();
+    let read = open(path)?.take(LARGEST + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Error::file(path, error))?;
+    match bytes.len() as u64 > LARGEST {
+        true => Err(Error::file(path, format!("larger than {LARGEST} bytes"))),
+        false => Ok(bytes),
+    }
 }
 
-/// Returns the text of a file.
+/// Returns the text of a small file.
 ///
 /// # Errors
-/// [`Error::File`] if it is not a regular file, cannot be read, or is not UTF-8.
+/// Those of [`read`], and [`Error::File`] if it is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
-    check(path)?;
-    fs::read_to_string(path).map_err(|error| Error::file(path, error))
+    String::from_utf8(read(path)?).map_err(|error| Error::file(path, error))
 }
 
 /// A file written under an unpredictable temporary name and renamed when complete. If it is dropped before
@@ -315,6 +322,10 @@ mod tests {
         let missing = folder.path().join("missing");
         assert_eq!(check(&missing), Ok(()));
         assert!(open(&missing).is_err());
+        // A hole without end.
+        let large = folder.path().join("large");
+        File::create(&large).unwrap().set_len(1 << 40).unwrap();
+        assert!(read(&large).is_err() && read_text(&large).is_err());
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Basic types without algorithms and games: teams, outcomes, scores, squares and seats, bitboards, Zobrist keys,
-//! errors, typed options, levels of play, EPD files, atomic files, compression.
+//! errors, typed options, levels of play, EPD files, lines, atomic files, compression.
 
 pub(crate) mod bitboard;
 pub(crate) mod coordinates;
@@ -8,6 +8,7 @@ pub mod error;
 pub mod fault;
 pub mod files;
 pub(crate) mod level;
+pub mod lines;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub mod packing;

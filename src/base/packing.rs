@@ -1,7 +1,10 @@
 //! Compression by zstd (RFC 8878): the C library with the feature `zstd`, otherwise `ruzstd`. The latter needs no C
 //! compiler, but reads at a third of the speed and compresses less. Each reads the other's output.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use super::{Error, Result, files};
 
 #[cfg(feature = "zstd")]
 use self::c as library;
@@ -53,6 +56,43 @@ pub fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
 /// Fails if no frame begins there.
 pub fn unpacker<R: BufRead>(input: R) -> io::Result<impl Read> {
     library::unpacker(input)
+}
+
+/// Magic number of a frame.
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// Capacity of the reader of a file: the bytes that are looked at to find format and encoding.
+const LOOK: usize = 1 << 16;
+
+/// Returns whether bytes begin with a frame.
+pub fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
+/// Opens a file for reading; its content may be packed.
+///
+/// # Errors
+/// [`Error::File`] if it is not a regular file or cannot be read.
+pub fn open(path: &Path) -> Result<Box<dyn BufRead>> {
+    let mut file = BufReader::with_capacity(LOOK, files::open(path)?);
+    let start = file.fill_buf().map_err(|error| Error::file(path, error))?;
+    if !is_packed(start) {
+        return Ok(Box::new(file));
+    }
+    let unpacked = unpacker(file).map_err(|error| Error::file(path, damaged(&error)))?;
+    Ok(Box::new(BufReader::with_capacity(LOOK, Named(unpacked))))
+}
+
+fn damaged(error: &io::Error) -> io::Error {
+    io::Error::other(format!("damaged: {error}"))
+}
+
+/// Reader whose faults are named as damage of the file.
+struct Named<R>(R);
+
+impl<R: Read> Read for Named<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.read(bytes).map_err(|error| damaged(&error))
+    }
 }
 
 /// Decompresses frames of `most` bytes at most.

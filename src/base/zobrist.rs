@@ -38,6 +38,11 @@ impl Checksum {
         checksum.0
     }
 
+    /// Returns it in hexadecimal.
+    pub(crate) fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+
     pub(crate) fn take(&mut self, piece: &[u8]) {
         let mix = |sum: u64, word: u64| {
             let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -57,7 +57,7 @@ pub trait AnyGame: Send {
     /// When a folder cannot be read, or none of its tables; the tables in use stay.
     fn set_tables(&mut self, path: &str) -> Result<Vec<String>>;
 
-    /// Returns all legal moves, none when the game is over.
+    /// Returns all legal moves, also after an end by repetition, a counter or material.
     ///
     /// # Errors
     /// When the game has no such notation.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{BufReader, Write as _};
 use std::path::Path;
 
 use rand::RngExt;
@@ -11,10 +11,12 @@ use rustc_hash::FxHashMap;
 use super::any_game::AnyGame;
 use super::registry;
 use crate::base::files::{self, AtomicFile};
+use crate::base::lines::{Line, Lines};
+use crate::base::zobrist::Checksum;
 use crate::base::{Error, Result, Score, fault};
 
 /// First words of a file: name and version of the format.
-const MAGIC: &str = "banco-book 1";
+const MAGIC: &str = "banco-book 2";
 /// The largest file that is read, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -142,15 +144,14 @@ impl Book {
         if file.metadata().is_ok_and(|data| data.len() > MOST_BYTES) {
             return Err(fault("larger than any book".to_owned()));
         }
-        let text = files::read_text(path)?;
-        let mut lines = text.lines();
-        let head = lines
-            .next()
-            .and_then(|line| line.strip_prefix(MAGIC)?.strip_prefix(' '))
-            .map(str::split_ascii_whitespace);
-        let head: Vec<&str> = head.ok_or_else(|| fault("not a book of this version".to_owned()))?.collect();
-        let &[of, count] = &head[..] else {
-            return Err(fault("line 1: game and number of positions expected".to_owned()));
+        let mut lines = Lines::new(BufReader::new(file));
+        let broken = |error: std::io::Error| fault(error.to_string());
+        let head =
+            lines.next().map_err(broken)?.and_then(|line| line.text.strip_prefix(MAGIC)?.strip_prefix(' '));
+        let head = head.ok_or_else(|| fault("not a book of this version".to_owned()))?.to_owned();
+        let head: Vec<&str> = head.split_ascii_whitespace().collect();
+        let &[of, count, digest] = &head[..] else {
+            return Err(fault("line 1: game, number of positions and digest expected".to_owned()));
         };
         let info = registry::find(game)?;
         if of != info.id {
@@ -158,15 +159,20 @@ impl Book {
         }
         let mut board = info.open_game();
         let mut book = Book::new(info.id);
-        for (number, line) in (2..).zip(lines) {
+        let mut checksum = Checksum::default();
+        while let Some(Line { number, text, .. }) = lines.next().map_err(broken)? {
             let (key, entry) =
-                read_line(line, &mut *board).map_err(|error| fault(format!("line {number}: {error}")))?;
+                read_line(text, &mut *board).map_err(|error| fault(format!("line {number}: {error}")))?;
+            checksum.take(text.as_bytes());
             if book.positions.insert(key, entry).is_some() {
                 return Err(fault(format!("line {number}: this position stands above")));
             }
         }
         if count.parse() != Ok(book.len()) {
             return Err(fault(format!("cut short: {} of {count} positions", book.len())));
+        }
+        if digest != checksum.text() {
+            return Err(fault("damaged: the digest does not match the positions".to_owned()));
         }
         Ok(book)
     }
@@ -178,8 +184,9 @@ impl Book {
     pub fn write(&self, path: &Path) -> Result<()> {
         let mut entries: Vec<&Entry> = self.positions.values().collect();
         entries.sort_unstable_by(|a, b| a.fen.cmp(&b.fen));
-        let mut text = format!("{MAGIC} {} {}\n", self.game, self.len());
+        let (mut text, mut checksum) = (String::new(), Checksum::default());
         for entry in entries {
+            let start = text.len();
             text.push_str(&entry.fen);
             let mut moves: Vec<&BookMove> = entry.moves.iter().collect();
             moves.sort_by_key(|one| std::cmp::Reverse(one.weight()));
@@ -188,10 +195,12 @@ impl Book {
                 let score = one.score().map_or("-".to_owned(), |score| score.to_string());
                 let _ = write!(text, ";{mv} {wins} {draws} {losses} {score}");
             }
+            checksum.take(&text.as_bytes()[start..]);
             text.push('\n');
         }
+        let head = format!("{MAGIC} {} {} {}\n", self.game, self.len(), checksum.text());
         let mut file = AtomicFile::create(path)?;
-        file.file().write_all(text.as_bytes()).map_err(|error| Error::file(path, error))?;
+        file.file().write_all((head + &text).as_bytes()).map_err(|error| Error::file(path, error))?;
         file.commit().map(drop)
     }
 }

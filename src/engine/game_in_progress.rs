@@ -41,9 +41,10 @@ impl<G: View> GameInProgress<G> {
         self.history.position()
     }
 
-    /// Returns all legal moves, none when the game is over.
+    /// Returns all legal moves, also after an end by repetition, a counter or material: the host decides when a game
+    /// ends.
     pub fn legal_moves(&self) -> Vec<G::Move> {
-        if self.history.outcome().is_some() { Vec::new() } else { self.position().moves() }
+        self.position().moves()
     }
 
     /// Returns the moves that need another seat's consent, with that seat.
@@ -73,7 +74,7 @@ impl<G: View> GameInProgress<G> {
         for &mv in moves {
             let legal = history.position().moves();
             let is_offer = |mv| history.position().offers().iter().any(|&(offer, _)| offer == mv);
-            if history.outcome().is_some() || !(legal.contains(&mv) || is_offer(mv)) {
+            if !(legal.contains(&mv) || is_offer(mv)) {
                 return None;
             }
             history.play(mv);
@@ -172,6 +173,9 @@ impl<G: View> AnyGame for GameInProgress<G> {
         let position = self.position();
         let choice =
             |mv, offer| Choice { mv: position.move_text(mv), said: None, offer, acts: position.acts(mv) };
+        if self.history.outcome().is_some() {
+            return Vec::new();
+        }
         let moves = self.legal_moves().into_iter().map(|mv| choice(mv, None));
         moves.chain(self.offers().into_iter().map(|(mv, seat)| choice(mv, Some(G::SEATS[seat])))).collect()
     }
@@ -362,9 +366,9 @@ fn text_in<G: Notation>(position: &G, mv: G::Move, notation: Option<&str>) -> Re
     position.move_text_in(mv, name).ok_or_else(|| Error::unknown("notation", name))
 }
 
-/// Makes a move in a game that is not over; returns it.
+/// Makes a move in a position that has legal moves; returns it.
 fn play<G: Notation>(history: &mut GameHistory<G>, text: &str, notation: Option<&str>) -> Result<G::Move> {
-    if history.outcome().is_some() {
+    if history.outcome().is_some() && !history.position().has_moves() {
         return Err(Error::illegal(text, fault::game_over()));
     }
     let mv = read_move(history.position(), text, notation)?;

@@ -3,7 +3,7 @@
 
 use std::io::BufRead;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 
 use super::conversation::{Conversation, Deferred, Flow, first_word};
 use super::dialect::{Dialect, DialectEntry};
@@ -92,7 +92,7 @@ impl Controller {
     fn serve(&mut self, messages: &Receiver<Message>) -> Result<()> {
         // The lines whose places are taken: while too much is deferred, the reader has to wait.
         let mut held = 0;
-        while let Ok(message) = messages.recv() {
+        while let Some(message) = self.next(messages) {
             held += usize::from(matches!(message, Message::Line(_) | Message::TooLong(_)));
             let flow = self.handle(message);
             self.conversation.out.check()?;
@@ -107,8 +107,26 @@ impl Controller {
         Ok(())
     }
 
+    /// Receives the next message; after the end of the input it stops a job that takes too long.
+    fn next(&mut self, messages: &Receiver<Message>) -> Option<Message> {
+        if let Some(left) = self.conversation.time_left() {
+            match messages.recv_timeout(left) {
+                Err(RecvTimeoutError::Timeout) => self.conversation.stop(),
+                received => return received.ok(),
+            }
+        }
+        messages.recv().ok()
+    }
+
     pub(super) fn handle(&mut self, message: Message) -> Flow {
         match message {
+            // Of the lines after `quit` only another one counts.
+            Message::Line(line) if self.conversation.is_closed() => {
+                if matches!(first_word(&line), "stop" | "quit") {
+                    self.conversation.stop();
+                }
+                Flow::Go
+            }
             Message::Line(line) => {
                 self.conversation.out.log_input(&line);
                 self.choose_dialect(&line);
@@ -122,10 +140,7 @@ impl Controller {
                 Flow::Go
             }
             Message::Event(event) => self.relay(event),
-            Message::End => {
-                self.conversation.close();
-                if self.conversation.is_over() { Flow::Quit } else { Flow::Go }
-            }
+            Message::End => self.conversation.quit(),
             Message::Disconnected => {
                 self.conversation.stop();
                 Flow::Quit
@@ -206,12 +221,9 @@ impl Controller {
                 }
             }
         }
-        if self.conversation.is_over() {
-            return Flow::Quit;
-        }
         if !self.conversation.has_backlog() {
             self.dialect.proceed(&mut self.conversation);
         }
-        Flow::Go
+        if self.conversation.is_over() { Flow::Quit } else { Flow::Go }
     }
 }

@@ -1,6 +1,7 @@
 //! State that all dialects share: the engine, the output, and the deferred lines.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use super::host_policy::HostPolicy;
 use super::writer::Writer;
@@ -65,8 +66,14 @@ pub struct Conversation {
     busy: bool,
     /// Whether lines are deferred to the end of the job although it was not stopped (`wait`).
     deferring: bool,
-    /// Whether the host's input has ended.
+    /// Whether the host's input has ended, by `quit` or with its last line.
     closed: bool,
+    /// The start of the running job.
+    begun: Instant,
+    /// Whether the running job ends by a limit that needs no clock.
+    is_finite: bool,
+    /// The time at which the running job is stopped, once the input has ended.
+    deadline: Option<Instant>,
     /// The lines deferred to the end of the job.
     backlog: VecDeque<Deferred>,
     /// The length of its lines in bytes.
@@ -88,6 +95,9 @@ impl Conversation {
             busy: false,
             deferring: false,
             closed: false,
+            begun: Instant::now(),
+            is_finite: false,
+            deadline: None,
             backlog: VecDeque::new(),
             backlog_bytes: 0,
             replay: VecDeque::new(),
@@ -212,17 +222,28 @@ impl Conversation {
     /// # Errors
     /// When a job runs, a move to search is not legal, or the last position was rejected.
     pub fn go(&mut self, limits: Limits) -> Result<()> {
-        let is_rejected = self.is_position_rejected;
-        self.start(|engine| if is_rejected { Err(Error::NoPosition) } else { engine.go(limits) })
+        let is_finite = limits.end_without_clock() && !limits.infinite && !limits.ponder;
+        self.start_here(|engine| engine.go(limits))?;
+        self.is_finite = is_finite;
+        Ok(())
     }
 
-    /// Starts a job that is not a search.
+    /// Starts a job on the position.
+    ///
+    /// # Errors
+    /// When a job runs or the last position was rejected, and those of `begin`.
+    pub fn start_here(&mut self, begin: impl FnOnce(&mut Engine) -> Result<()>) -> Result<()> {
+        let is_rejected = self.is_position_rejected;
+        self.start(|engine| if is_rejected { Err(Error::NoPosition) } else { begin(engine) })
+    }
+
+    /// Starts a job that needs no position.
     ///
     /// # Errors
     /// When a job runs, and those of `begin`.
     pub fn start(&mut self, begin: impl FnOnce(&mut Engine) -> Result<()>) -> Result<()> {
         begin(self.idle_engine()?)?;
-        self.busy = true;
+        (self.busy, self.is_finite, self.begun) = (true, true, Instant::now());
         Ok(())
     }
 
@@ -373,19 +394,33 @@ impl Conversation {
         self.replay.pop_front()
     }
 
-    /// Marks the host's input as ended.
-    pub fn close(&mut self) {
+    /// Handles `quit` and the end of the input: the program ends when the commands before it are done.
+    pub fn quit(&mut self) -> Flow {
         self.closed = true;
+        if self.is_over() { Flow::Quit } else { Flow::Go }
     }
 
-    /// Whether the input has ended and all its commands are done. Stops a job for which no line waits.
-    pub fn is_over(&self) -> bool {
-        if self.closed && !self.deferring {
-            self.engine.stop();
+    /// Whether the input has ended and all its commands are done. A job for which no line waits is stopped, at once or a
+    /// few seconds after its start if it ends by itself: sessions from a pipe get their answers, and hosts do not wait.
+    pub fn is_over(&mut self) -> bool {
+        if self.closed && self.busy && !self.deferring {
+            self.deadline.get_or_insert(self.begun + LONGEST_END);
+            if !self.is_finite || self.time_left().is_some_and(|left| left.is_zero()) {
+                self.stop();
+            }
         }
         self.closed && !self.busy
     }
+
+    /// Returns the time until the running job is stopped, if the input has ended.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        let deadline = self.deadline.filter(|_| self.busy && !self.is_stopping())?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
 }
+
+/// The longest time from the start of a job to its end after the end of the input.
+const LONGEST_END: Duration = Duration::from_secs(5);
 
 /// The command of a line.
 pub fn first_word(line: &str) -> &str {

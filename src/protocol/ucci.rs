@@ -30,6 +30,8 @@ struct Ucci {
     batch: bool,
     /// Moves that are banned in this position.
     banned: Vec<String>,
+    /// Whether `quit` waits for its answer.
+    is_quitting: bool,
 }
 
 /// Options of UCCI, the options of Banco that they set, and their listing.
@@ -48,9 +50,10 @@ impl Dialect for Ucci {
         let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
         match command {
             "quit" => {
-                conversation.stop();
-                conversation.out.line("bye");
-                return Ok(Flow::Quit);
+                self.is_quitting = true;
+                let flow = conversation.quit();
+                self.proceed(conversation);
+                return Ok(flow);
             }
             "ucci" => introduce(conversation),
             // A host that detects protocols must not take it for an engine of UCI.
@@ -90,6 +93,12 @@ impl Dialect for Ucci {
         match &best.best {
             Some(_) => uci::result(conversation, &best),
             None => conversation.out.line("nobestmove"),
+        }
+    }
+
+    fn proceed(&mut self, conversation: &mut Conversation) {
+        if self.is_quitting && !conversation.is_busy() {
+            conversation.out.line("bye");
         }
     }
 
@@ -179,7 +188,7 @@ impl Ucci {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut limits = match uci::read_go(conversation, &words, "info message")? {
             Go::Search(limits) => limits,
-            Go::Perft(depth) => return conversation.start(|engine| engine.perft(depth, &[])),
+            Go::Perft(depth) => return conversation.start_here(|engine| engine.perft(depth, &[])),
         };
         if !self.banned.is_empty() {
             let mut moves = conversation.game().moves(None)?;

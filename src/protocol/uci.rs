@@ -107,8 +107,7 @@ pub fn handle(conversation: &mut Conversation, known: &mut Known, line: &str) ->
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
     if command == "quit" {
-        conversation.stop();
-        return Ok(Flow::Quit);
+        return Ok(conversation.quit());
     }
     if conversation.debug {
         conversation.out.line(&format!("info string debug: {}", shorten(line)));
@@ -150,7 +149,7 @@ fn answer(
         })?,
         "go" => match read_go(conversation, arguments, "info string")? {
             Go::Search(limits) => conversation.go(limits)?,
-            Go::Perft(depth) => conversation.start(|engine| engine.perft(depth, &[]))?,
+            Go::Perft(depth) => conversation.start_here(|engine| engine.perft(depth, &[]))?,
         },
         "offer" => answer_offer(conversation, arguments)?,
         "stop" => conversation.stop(),
@@ -172,7 +171,7 @@ fn answer(
         "perft" => {
             let depth = arguments.first().and_then(|text| text.parse().ok());
             let depth = depth.ok_or_else(|| Error::usage("perft needs a depth"))?;
-            conversation.start(|engine| engine.perft(depth, &[]))?;
+            conversation.start_here(|engine| engine.perft(depth, &[]))?;
         }
         "bench" => {
             let depth = match arguments.first() {
@@ -213,7 +212,7 @@ fn answer_offer(conversation: &mut Conversation, arguments: &[&str]) -> Result<(
         Go::Search(limits)
             if unknown.is_empty() && !limits.infinite && !limits.ponder && limits.search_moves.is_empty() =>
         {
-            conversation.start(|engine| engine.answer_offer(offer, limits))
+            conversation.start_here(|engine| engine.answer_offer(offer, limits))
         }
         _ => Err(usage()),
     }

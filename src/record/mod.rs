@@ -251,6 +251,23 @@ pub fn for_each_game(
     Ok(sink.notes)
 }
 
+/// Calls `visit` with the number and the text of each line of a file in any encoding, until it breaks.
+///
+/// # Errors
+/// When the file cannot be read or a line is too long.
+pub fn for_each_line(
+    reader: impl BufRead,
+    visit: &mut dyn FnMut(usize, &str) -> ControlFlow<()>,
+) -> Result<()> {
+    let mut lines = Lines::new(reader, None)?;
+    while let Some(line) = lines.next()? {
+        if visit(lines.number as usize, &line).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// The largest file of one game, and the largest record of a library.
 const LARGEST: usize = 32 << 20;
 
@@ -348,7 +365,7 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Returns the text of a file, whatever its encoding.
-pub fn text(bytes: &[u8]) -> String {
+fn text(bytes: &[u8]) -> String {
     let text = Encoding::guess(bytes).decode(bytes);
     text.trim_start_matches('\u{feff}').to_owned()
 }

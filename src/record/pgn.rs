@@ -59,6 +59,10 @@ pub(super) struct Parser {
     before: Option<String>,
     /// A comment that is not closed yet, and the line where it begins.
     comment: Option<(String, u32)>,
+    /// Whether it holds what looks like the beginning of a game.
+    holds_game: bool,
+    /// A result within a variation, which may not be closed.
+    result_inside: Option<Verdict>,
     is_after_blank: bool,
     is_full: bool,
     /// The bytes of its lines.
@@ -78,10 +82,19 @@ impl Parser {
             return self.cut(line);
         }
         if self.comment.is_some() {
-            if !(is_after_blank && tag.is_some()) {
+            let begins = is_after_blank && tokens::begins_game(line);
+            self.holds_game |= begins || matches!(tag, Some(Tag::Whole(..)));
+            // Comments do not nest: a game in one that has a comment of its own is a game.
+            let opens = line.find('{').is_some_and(|at| line.find('}').is_none_or(|end| at < end));
+            if !(is_after_blank && tag.is_some() || self.holds_game && opens) {
                 return self.moves(line);
             }
-            self.close_comment(true);
+            self.cut_comment(sink);
+            self.is_after_blank = is_blank;
+            if begins && self.phase != Phase::Tags {
+                self.finish(sink);
+            }
+            self.number = number;
         }
         if line.starts_with('%') || is_blank {
             return;
@@ -99,8 +112,8 @@ impl Parser {
             return self.tag(tag);
         }
         let begins = tokens::begins_game(line);
-        let is_next =
-            self.phase == Phase::After || is_after_blank && self.open.is_empty() && self.game.tree.len() > 1;
+        let may_end = self.open.is_empty() || self.result_inside.is_some();
+        let is_next = self.phase == Phase::After || is_after_blank && may_end && self.game.tree.len() > 1;
         if begins && is_next {
             self.finish(sink);
             self.number = number;
@@ -161,7 +174,7 @@ impl Parser {
                     return;
                 };
                 comment.push_str(&rest[..end]);
-                self.close_comment(false);
+                self.close_comment();
                 rest = &rest[end + 1..];
             }
             rest = rest.trim_start();
@@ -172,7 +185,7 @@ impl Parser {
                 '{' => self.comment = Some((String::new(), self.number)),
                 ';' => {
                     self.comment = Some((rest[1..].to_owned(), self.number));
-                    return self.close_comment(false);
+                    return self.close_comment();
                 }
                 '(' => self.open_variation(),
                 ')' => self.close_variation(),
@@ -192,12 +205,37 @@ impl Parser {
         }
     }
 
-    fn close_comment(&mut self, is_cut: bool) {
-        let Some((text, line)) = self.comment.take() else { return };
-        if is_cut {
+    /// Ends comments that are not closed. What looks like a game within one is read as a game.
+    fn cut_comment(&mut self, sink: &mut Sink<'_>) {
+        while let Some((text, line)) = self.comment.take() {
+            let (mut at, mut number, mut is_after_blank) = (0, line, false);
+            for part in text.split_inclusive('\n') {
+                let begins = is_after_blank && tokens::begins_game(part);
+                if number > line && (begins || matches!(tokens::tag(part.trim_end()), Some(Tag::Whole(..)))) {
+                    break;
+                }
+                is_after_blank = part.trim().is_empty();
+                (at, number) = (at + part.len(), number + 1);
+            }
             self.number = line;
             self.note(&faults::open_comment(), "", Loss::Detail);
+            self.comment = Some((text[..at].to_owned(), line));
+            self.close_comment();
+            self.is_after_blank = true;
+            if at < text.len() {
+                self.finish(sink);
+            }
+            // They were counted when they were read.
+            self.size -= (text.len() - at).min(self.size);
+            for (line, number) in text[at..].lines().zip(number..) {
+                self.line(line, number, sink);
+            }
         }
+    }
+
+    fn close_comment(&mut self) {
+        let Some((text, _)) = self.comment.take() else { return };
+        self.holds_game = false;
         match &mut self.before {
             Some(before) => super::tree::join(before, text.trim()),
             None => tokens::add_comment(self.game.tree.node_mut(self.here), &text, false),
@@ -237,6 +275,8 @@ impl Parser {
             if self.open.is_empty() {
                 self.result = Some(result);
                 self.phase = Phase::After;
+            } else {
+                self.result_inside = Some(result);
             }
             return;
         }
@@ -263,10 +303,11 @@ impl Parser {
 
     /// Ends the game and passes it on, unless nothing was read.
     pub fn finish(&mut self, sink: &mut Sink<'_>) {
-        self.close_comment(true);
+        self.cut_comment(sink);
         if let Some(&(_, line)) = self.open.first() {
             self.number = line;
             self.note(&faults::open_variation(), "", Loss::Detail);
+            self.result = self.result.or(self.result_inside);
         }
         let Parser { mut game, result, .. } = std::mem::take(self);
         if game == Game::default() && result.is_none() {

@@ -217,6 +217,15 @@ fn walk(
     }
 }
 
+/// Whether the last position of a game fits its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Contradicted,
+    Possible,
+    /// The rules give that result there.
+    Proven,
+}
+
 /// Chooses how the words of a game are read: the way under which the whole main line is legal and fits the result.
 fn choose(board: &mut dyn AnyGame, game: &Entry, read: &Game, raw: &Tree, notation: Option<&str>) -> Reading {
     let has_ranks = game.hosts.ranks_from_zero.is_some();
@@ -232,21 +241,22 @@ fn choose(board: &mut dyn AnyGame, game: &Entry, read: &Game, raw: &Tree, notati
     main.truncate(LONGEST);
     let mut trial = |reading: &Reading| {
         let reached = main.iter().take_while(|word| reading.play(board, word).is_ok()).count();
-        let is_fit = board.outcome().is_none_or(|end| {
-            let said = [Some(Verdict::First), Some(Verdict::Second)];
-            let winner = end.winner.map_or(Some(Verdict::Draw), |team: Team| said[team.index()]);
-            read.result == Verdict::Open || winner == Some(read.result)
-        });
+        let said = [Verdict::First, Verdict::Second];
+        let end =
+            board.outcome().map(|end| end.winner.map_or(Verdict::Draw, |team: Team| said[team.index()]));
+        let fit = match end {
+            Some(end) if end == read.result => Fit::Proven,
+            Some(_) if read.result != Verdict::Open => Fit::Contradicted,
+            _ => Fit::Possible,
+        };
         // The set-up was accepted before.
         let _ = board.set_position(read.setup.as_deref(), &[]);
-        (reached, is_fit)
+        (reached, fit)
     };
-    let first = trial(&reading);
-    if first != (main.len(), true) {
-        let other = reading.other();
-        let second = trial(&other);
-        reading = if second > first { other } else { reading };
-        reading.is_noted |= first.0.max(second.0) == main.len();
+    let (first, second) = (trial(&reading), trial(&reading.other()));
+    if second > first {
+        reading = reading.other();
+        reading.is_noted = true;
     }
     reading
 }

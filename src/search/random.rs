@@ -31,13 +31,11 @@ impl<G: Game> Strategy<G> for RandomPlayer {
 
     fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move> {
         let position = request.history.position();
-        let over = request.history.outcome().is_some();
-        if !over && !position.chance_outcomes().is_empty() {
+        if !position.chance_outcomes().is_empty() {
             (request.report)(Info::default());
             return BestMove { best: Some(Choice::Roll), ..BestMove::default() };
         }
-        let moves = if over { Vec::new() } else { position.moves() };
-        let mv = moves.choose(&mut self.0).copied();
+        let mv = position.moves().choose(&mut self.0).copied();
         let (nodes, time) = (1, request.control.elapsed());
         (request.report)(Info { depth: 1, nodes, time, pv: mv.into_iter().collect(), ..Info::default() });
         BestMove::of_line(mv)

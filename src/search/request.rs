@@ -61,9 +61,12 @@ impl<M> Default for Limits<M> {
 impl<M> Limits<M> {
     /// Whether a limit other than `infinite` or `ponder` ends a search for `team`, 0 or 1.
     pub fn are_finite(&self, team: usize) -> bool {
-        let clock = self.clocks.time[team].is_some();
-        clock
-            || self.depth.is_some()
+        self.clocks.time[team].is_some() || self.end_without_clock()
+    }
+
+    /// Whether a limit other than a game clock ends the search.
+    pub fn end_without_clock(&self) -> bool {
+        self.depth.is_some()
             || self.nodes.is_some()
             || self.soft_nodes.is_some()
             || self.move_time.is_some()

@@ -172,7 +172,7 @@ impl<G: Game> GameHistory<G> {
         often.map(|(&key, _)| key).collect()
     }
 
-    /// Makes a legal move of an unfinished game.
+    /// Makes a legal move; a game that ended by repetition, a counter or material goes on.
     pub fn play(&mut self, mv: G::Move) {
         self.path.push(&self.position, mv);
         let irreversible = self.path.steps.last().is_some_and(|step| !step.reversible);

@@ -58,7 +58,11 @@ fn every_command_reports_lost_output() {
 
     fs::write(folder.join("game.pgn"), "1. h3e3 h10g8 *\n").unwrap();
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-    fs::write(folder.join("small.book"), format!("banco-book 1 xiangqi 1\n{start};h3e3 1 0 0 -\n")).unwrap();
+    fs::write(
+        folder.join("small.book"),
+        format!("banco-book 2 xiangqi 1 811ad5f96edbe97e\n{start};h3e3 1 0 0 -\n"),
+    )
+    .unwrap();
 
     let all: BTreeSet<String> =
         Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();

@@ -12,6 +12,7 @@ mod conformance;
 mod distributed;
 mod examples;
 mod games;
+mod large_files;
 mod lost_output;
 mod nnue;
 mod protocol;

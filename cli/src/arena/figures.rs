@@ -32,12 +32,20 @@ pub fn number(value: f64) -> String {
     if value.is_nan() { "-".to_owned() } else { format!("{value:.2}").replace("-0.00", "0.00") }
 }
 
-/// Formats a value with its error, or alone if the error is unknown.
+/// Formats a value with its error; an infinite value is as good as none.
 pub fn estimate(of: Estimate) -> String {
-    if of.error.is_finite() {
-        format!("{} +/- {}", number(of.value), number(of.error))
-    } else {
-        number(of.value)
+    match of.value.is_finite() {
+        true => format!("{} +/- {}", number(of.value), number(of.error)),
+        false => number(f64::NAN),
+    }
+}
+
+/// Formats the Elo of a tally with its error, or its bound if one side has all points.
+pub fn elo(tally: &Tally) -> String {
+    match tally.elo_bound() {
+        Some(bound) if tally.score() < 0.5 => format!("< {}", number(bound)),
+        Some(bound) => format!("> {}", number(bound)),
+        None => estimate(tally.elo()),
     }
 }
 
@@ -46,17 +54,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_infinite_error_and_no_negative_zero_is_printed() {
+    fn every_error_is_printed_but_no_infinite_value_and_no_negative_zero() {
         let print = |value, error| estimate(Estimate { value, error });
         assert_eq!(print(12.345, 6.0), "12.35 +/- 6.00");
         assert_eq!(print(-0.001, 6.0), "0.00 +/- 6.00");
         assert_eq!(
             (print(250.0, f64::INFINITY), print(f64::NEG_INFINITY, f64::NAN)),
-            ("250.00".into(), "-inf".into())
+            ("250.00 +/- inf".into(), "-".into())
         );
         assert_eq!(print(f64::NAN, f64::NAN), "-");
         let mut drawn = Tally::default();
         drawn.add_pair([1, 1]);
         assert!(drawn.elo().value.is_sign_positive());
+        // Of four games one is not lost with 95 %, if 53 % of the points can be expected.
+        let mut lost = Tally::default();
+        (0..2).for_each(|_| lost.add_pair([0, 0]));
+        assert_eq!(elo(&lost), "< 18.87");
+        let mut won = Tally::default();
+        won.add_pair([2, 2]);
+        assert_eq!(
+            (elo(&won), elo(&drawn), elo(&Tally::default())),
+            ("> -216.24".into(), "0.00 +/- 0.00".into(), "-".into())
+        );
     }
 }

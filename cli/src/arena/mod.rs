@@ -19,6 +19,7 @@ pub mod stats;
 pub(crate) mod table;
 pub mod tournament;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -26,6 +27,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::jsonl::Appender;
+use banco::base::error::shorten_to;
 use banco::base::{Error, Result, Team, files, result_text, zobrist};
 use banco::engine::Client;
 use engine_spec::{EngineSpec, Program};
@@ -79,6 +81,13 @@ pub fn run(
     }
 }
 
+/// What a worker reports.
+enum Report {
+    /// A remark on an engine.
+    Remark(String),
+    Game(Box<Result<GameRecord>>),
+}
+
 /// Games that can be played at the same time.
 struct Stage<'a> {
     config: &'a Config,
@@ -100,6 +109,7 @@ impl Stage<'_> {
         let Stage { config, quit, openings, over } = *self;
         let next = AtomicUsize::new(0);
         let (sender, reports) = mpsc::channel();
+        let mut remarked = BTreeSet::new();
         thread::scope(|scope| {
             for _ in 0..config.concurrency.clamp(1, agenda.len().max(1)) {
                 let sender = sender.clone();
@@ -110,10 +120,13 @@ impl Stage<'_> {
                         if quit.load(Ordering::Relaxed) || over.load(Ordering::Relaxed) {
                             break;
                         }
-                        let Some(game) = seats.keep(pairing, openings, over).transpose() else { break };
-                        let has_failed = game.is_err();
                         // The receiver outlives all workers.
-                        let _ = sender.send(game);
+                        let remark = |text| drop(sender.send(Report::Remark(text)));
+                        let Some(game) = seats.keep(pairing, openings, over, &remark).transpose() else {
+                            break;
+                        };
+                        let has_failed = game.is_err();
+                        let _ = sender.send(Report::Game(Box::new(game)));
                         if has_failed {
                             break;
                         }
@@ -124,7 +137,18 @@ impl Stage<'_> {
             let mut result = Ok(());
             let mut decided = false;
             loop {
-                match reports.recv_timeout(Duration::from_millis(50)) {
+                let report = match reports.recv_timeout(Duration::from_millis(50)) {
+                    // Each worker starts the programs of its own.
+                    Ok(Report::Remark(text)) => {
+                        if remarked.insert(text.clone()) {
+                            say(News::Line(text));
+                        }
+                        continue;
+                    }
+                    Ok(Report::Game(game)) => Ok(*game),
+                    Err(error) => Err(error),
+                };
+                match report {
                     // A game that was under way when the test was decided.
                     Ok(Ok(_)) if decided => {}
                     Ok(Ok(game)) => {
@@ -165,8 +189,8 @@ pub(crate) fn check_place(config: &Config, path: &Path) -> Result<()> {
 /// Returns the records of a resumed match.
 fn known_records(config: &Config) -> Result<Records> {
     let Some(path) = config.out.as_ref().filter(|path| path.exists()) else { return Ok(Records::default()) };
-    let records = Records::read(path)?;
-    records.check(&config.identity()).map_err(|error| Error::file(path, error))?;
+    let mut records = Records::default();
+    records.add_file(path, Some(&config.identity()))?;
     Ok(records)
 }
 
@@ -188,7 +212,7 @@ fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(News)) {
         names[0], names[1], game.result, game.reason
     )));
     if let Some(evidence) = &game.evidence {
-        say(News::Line(format!("  {}", banco::base::error::shorten(evidence))));
+        say(News::Line(format!("  {}", shorten_to(evidence, 200))));
     }
     say(News::Table(table::text(&config.identity(), records, config.sprt.as_ref())));
 }
@@ -206,6 +230,7 @@ impl Seats<'_> {
         game: Pairing,
         openings: &openings::Source<'_>,
         over: &Arc<AtomicBool>,
+        remark: &dyn Fn(String),
     ) -> Result<Option<GameRecord>> {
         let config = self.config;
         let opening = openings.of(game.round)?;
@@ -216,7 +241,10 @@ impl Seats<'_> {
             let seat = &mut self.players[i];
             if seat.is_none() {
                 match open(&config.engines[i], &config.game, over) {
-                    Ok(player) => *seat = Some(player),
+                    Ok(mut player) => {
+                        player.take_remarks().into_iter().for_each(remark);
+                        *seat = Some(player);
+                    }
                     Err(_) if over.load(Ordering::Relaxed) => return Ok(None),
                     Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
                         return Err(Error::state(format!("{}: {why}", config.engines[i].name)));
@@ -287,12 +315,7 @@ fn open(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Reply<Box<dyn 
 /// Joins the shards of a match.
 pub fn merge(paths: &[PathBuf]) -> Result<Records> {
     let mut all = Records::default();
-    for path in paths {
-        all.games.extend(Records::read(path)?.games);
-        if let Some(first) = all.games.first() {
-            all.check(&first.identity).map_err(|error| Error::file(path, error))?;
-        }
-    }
+    paths.iter().try_for_each(|path| all.add_file(path, None))?;
     let identity = all.games.first().map(|game| game.identity.clone());
     let identity = identity.ok_or_else(|| Error::state("merge: no games"))?;
     let encounters = identity.tournament.encounters(identity.engines.len()).len() as u64;

@@ -76,6 +76,11 @@ pub trait Player: Send {
     /// Chooses a move.
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice>;
 
+    /// Returns remarks on its start, once.
+    fn take_remarks(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Starts a search on the opponent's time; the last move of `turn` is the expected reply. The next call ends it.
     fn ponder(&mut self, _turn: &Turn<'_>) -> Reply<()> {
         Ok(())

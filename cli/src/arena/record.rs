@@ -1,6 +1,7 @@
 //! Records of games: one line of JSON for each game, written at its end. A match that is killed at any point loses no
 //! finished game and counts none twice.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -111,28 +112,44 @@ pub struct Records {
 }
 
 impl Records {
-    /// Reads a file. A torn last line, of a match that was killed, is skipped.
-    pub fn read(path: &Path) -> Result<Records> {
-        let games: Vec<GameRecord> = jsonl::read_sealed(path, "record of a game")?;
-        match games.iter().position(|game| !game.is_consistent()) {
-            Some(i) => Err(Error::file(path, format!("game {}: its fields contradict each other", i + 1))),
-            None => Ok(Records { games }),
-        }
+    /// Calls `visit` with each game of a file. A torn last line, of a match that was killed, is left out.
+    pub fn visit(path: &Path, mut visit: impl FnMut(GameRecord) -> Result<()>) -> Result<()> {
+        let mut number = 0;
+        jsonl::for_each_sealed(path, "record of a game", |game: GameRecord| {
+            number += 1;
+            match game.is_consistent() {
+                true => visit(game),
+                false => Err(Error::file(path, format!("game {number}: its fields contradict each other"))),
+            }
+        })
     }
 
-    /// Checks that all games belong to `identity` and none is repeated.
-    pub fn check(&self, identity: &Identity) -> Result<()> {
-        let mut seen = std::collections::HashSet::new();
-        for game in &self.games {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Records> {
+        let mut games = Vec::new();
+        Records::visit(path, |game| {
+            games.push(game);
+            Ok(())
+        })?;
+        Ok(Records { games })
+    }
+
+    /// Adds the games of a file; none is repeated, and all belong to `identity`, or else to the match of the first game.
+    pub fn add_file(&mut self, path: &Path, identity: Option<&Identity>) -> Result<()> {
+        let mut seen: HashSet<(u64, u8)> = self.games.iter().map(|game| (game.pair, game.half)).collect();
+        Records::visit(path, |game| {
             let name = format!("game {} of pair {}", game.half, game.pair);
-            if let Some(what) = game.identity.difference(identity) {
-                return Err(Error::data(format!("records: {name} belongs to another match: {what} differs")));
+            let fault = |why: String| Err(Error::file(path, format!("records: {name} {why}")));
+            let expected = identity.or(self.games.first().map(|first| &first.identity));
+            if let Some(what) = expected.and_then(|expected| game.identity.difference(expected)) {
+                return fault(format!("belongs to another match: {what} differs"));
             }
             if !seen.insert((game.pair, game.half)) {
-                return Err(Error::data(format!("records: {name} is repeated")));
+                return fault("is repeated".to_owned());
             }
-        }
-        Ok(())
+            self.games.push(game);
+            Ok(())
+        })
     }
 
     /// Returns wins, draws, losses and pairs of engine 0.

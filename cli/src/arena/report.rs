@@ -12,6 +12,7 @@ use super::sprt::Sprt;
 use super::table;
 use banco::base::{Error, Result, files};
 use banco::engine::AnyGame;
+use banco::traits::view::Board;
 
 /// The page; `DATA` stands for the games in JSON.
 const PAGE: &str = include_str!("report.html");
@@ -28,12 +29,22 @@ pub fn write(path: &Path, identity: &Identity, records: &Records, sprt: Option<&
     let data = json!({
         "title": identity.engines.join(" – "),
         "table": table::text(identity, records, sprt).join("\n"),
+        "outlines": outlines(&board),
         "board": board,
         "games": games,
     });
     // No name of an engine ends the script.
     let data = data.to_string().replace('<', "\\u003c");
     files::replace(path, PAGE.replacen("DATA", &data, 1))
+}
+
+/// The outlines of the signs of men, for machines whose fonts lack them.
+fn outlines(board: &Board) -> BTreeMap<char, &'static str> {
+    #[cfg(feature = "page")]
+    let outline = banco_page::outline;
+    #[cfg(not(feature = "page"))]
+    let outline = |_| None;
+    board.men.iter().filter_map(|man| Some((man.sign, outline(man.sign)?))).collect()
 }
 
 /// A game: its first position, and for each move the points that it changes.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::figures::{ends, estimate, fields, number};
+use super::figures::{elo, ends, fields, number};
 use super::record::Records;
 use super::stats::Tally;
 use super::tournament::{Bracket, Tournament};
@@ -40,7 +40,7 @@ pub fn text(names: &[String], kind: Tournament, games: u64, records: &Records) -
         let mut row = format!(
             "{:>4} {name:width$} {:>19} {:>7} {:>6} {:>7.1} {:>7} {:>7}",
             rank + 1,
-            estimate(tally.elo()),
+            elo(tally),
             number(tally.los() * 100.0),
             tally.games(),
             tally.points(),

@@ -103,6 +103,18 @@ impl Tally {
         Estimate { value: elo_of(mean), error }
     }
 
+    /// Returns the bound of the difference in logistic Elo that holds with 95 % if one side has all points of the games,
+    /// the rule of three; `None` else.
+    pub fn elo_bound(&self) -> Option<f64> {
+        let least = 1.0 - 0.05_f64.powf(1.0 / self.games().max(1) as f64);
+        match self.score() {
+            _ if self.games() == 0 => None,
+            0.0 => Some(elo_of(least)),
+            1.0 => Some(elo_of(1.0 - least)),
+            _ => None,
+        }
+    }
+
     /// Returns the difference in normalised Elo; infinite if every pair scored the same, but not one half.
     pub fn normalized_elo(&self) -> Estimate {
         if self.games() == 0 {

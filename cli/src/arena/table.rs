@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::figures::{ends, estimate, fields, number};
+use super::figures::{elo, ends, estimate, fields, number};
 use super::record::Records;
 use super::spec::Identity;
 use super::sprt::Sprt;
@@ -15,12 +15,11 @@ pub fn text(identity: &Identity, records: &Records, sprt: Option<&Sprt>) -> Vec<
         return standings::text(names, identity.tournament, identity.games, records);
     }
     let tally = records.tally();
-    let (elo, normalized) = (tally.elo(), tally.normalized_elo());
     let rule = "-".repeat(50);
     let mut lines = vec![
         rule.clone(),
         format!("Results of {} vs {}:", names[0], names[1]),
-        format!("Elo: {}, nElo: {}", estimate(elo), estimate(normalized)),
+        format!("Elo: {}, nElo: {}", elo(&tally), estimate(tally.normalized_elo())),
         format!(
             "LOS: {} %, DrawRatio: {:.2} %, PairsRatio: {}",
             number(tally.los() * 100.0),

@@ -11,7 +11,7 @@ use super::{output, training_game};
 use crate::arena::record::Records;
 use crate::arena::referee::{self, Opening};
 use crate::games as files_of_games;
-use banco::base::{Error, Result, Score, files};
+use banco::base::{Error, Result, Score, files, packing};
 use banco::engine::{AnyGame, Book, BookMove, registry};
 use banco::record::{Boards, ReadOptions};
 
@@ -168,43 +168,42 @@ pub(super) fn games(
     let wanted = referee::rules_in_force(game, rules)?;
     let is_wanted =
         |rules: &[(String, String)]| referee::rules_in_force(game, rules).is_ok_and(|own| own == wanted);
-    let mut start = files_of_games::open(path)?;
+    let mut start = packing::open(path)?;
     let mut start = start.fill_buf().map_err(|error| Error::file(path, error))?.trim_ascii_start();
     start = &start[..start.len().min(80)];
     let mut visit = |played: &Played| visit(played).map_err(|error| Error::file(path, error.to_string()));
     if start.starts_with(b"{\"match\"") {
-        let records = Records::read(path)?.games.into_iter();
-        return records
-            .filter(|one| one.identity.game == game && is_wanted(&one.identity.rules))
-            .map(|one| {
-                let points = if one.first == 0 { one.points } else { 2 - one.points };
-                let scores = one.scores.iter().map(|text| text.as_deref()?.strip_prefix("cp ")?.parse().ok());
-                Played {
-                    opening: Opening { fen: one.fen, moves: one.moves },
-                    given: one.given,
-                    points: points.into(),
-                    scores: vec![None; one.given].into_iter().chain(scores).collect(),
-                    are_for_first_team: false,
-                }
+        return Records::visit(path, |one| {
+            if one.identity.game != game || !is_wanted(&one.identity.rules) {
+                return Ok(());
+            }
+            let points = if one.first == 0 { one.points } else { 2 - one.points };
+            let scores = one.scores.iter().map(|text| text.as_deref()?.strip_prefix("cp ")?.parse().ok());
+            visit(&Played {
+                opening: Opening { fen: one.fen, moves: one.moves },
+                given: one.given,
+                points: points.into(),
+                scores: vec![None; one.given].into_iter().chain(scores).collect(),
+                are_for_first_team: false,
             })
-            .try_for_each(|played| visit(&played));
+        });
     }
     if start.starts_with(b"{") && start.windows(6).any(|word| word == b"\"seed\"") {
         // Training games are played by the default rules.
         let is_default = is_wanted(&[]);
-        let games = training_game::read(path)?.into_iter().filter(|one| one.game == game && is_default);
-        return games
-            .map(|one| {
-                let given = one.scores.iter().position(Option::is_some).unwrap_or(one.moves.len());
-                Played {
-                    opening: Opening { fen: one.start, moves: one.moves },
-                    given,
-                    points: (2.0 * one.result) as u32,
-                    scores: one.scores,
-                    are_for_first_team: true,
-                }
+        return training_game::visit(path, |one| {
+            if one.game != game || !is_default {
+                return Ok(());
+            }
+            let given = one.scores.iter().position(Option::is_some).unwrap_or(one.moves.len());
+            visit(&Played {
+                opening: Opening { fen: one.start, moves: one.moves },
+                given,
+                points: (2.0 * one.result) as u32,
+                scores: one.scores,
+                are_for_first_team: true,
             })
-            .try_for_each(|played| visit(&played));
+        });
     }
     let options = ReadOptions { game: Some(game), rules, ..ReadOptions::default() };
     let (mut failure, mut known) = (Ok(()), Vec::new());

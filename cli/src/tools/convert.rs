@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, BuildHasherDefault};
-use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::output;
 use crate::games;
+use banco::base::lines::Lines;
 use banco::base::{Error, Result, files};
 use banco::record::{self, Boards, Encoding, Format, Game, Loss, Note, ReadOptions, WriteOptions};
 
@@ -285,8 +286,9 @@ impl Target {
         let journal = PathBuf::from(name);
         let (mut length, mut done) = (0, HashSet::new());
         if arguments.resume && journal.exists() {
-            for line in BufReader::new(files::open(&journal)?).lines().map_while(std::io::Result::ok) {
-                if let Some((end, path)) = line.split_once('\t') {
+            let mut lines = Lines::new(BufReader::new(files::open(&journal)?));
+            while let Ok(Some(line)) = lines.next() {
+                if let Some((end, path)) = line.text.split_once('\t') {
                     length = end.parse().unwrap_or(length);
                     done.insert(PathBuf::from(path));
                 }

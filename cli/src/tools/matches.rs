@@ -23,7 +23,7 @@ use crate::games;
 use crate::jsonl;
 use crate::shard::Shard;
 use banco::base::error::shorten;
-use banco::base::{Error, Result, files};
+use banco::base::{Error, Result, files, packing};
 use banco::engine::{Book, FirstTurn, registry};
 use banco::record::{self, Boards, Loss, ReadOptions};
 
@@ -219,25 +219,35 @@ struct Live {
     bar: ProgressBar,
     is_terminal: bool,
     games: u64,
+    /// A table to print before the next game: that of the last game is the result.
+    table: Vec<String>,
 }
 
 impl Live {
     fn new() -> Live {
         let style = ProgressStyle::with_template("{msg}\n{pos} games, {elapsed}");
         let bar = output::bar(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Live { bar, is_terminal: std::io::stderr().is_terminal() && !output::is_quiet(), games: 0 }
+        Live {
+            bar,
+            is_terminal: std::io::stderr().is_terminal() && !output::is_quiet(),
+            games: 0,
+            table: Vec::new(),
+        }
     }
 
     fn show(&mut self, news: News) {
         match news {
-            News::Line(line) => self.bar.suspend(|| output::progress(line)),
+            News::Line(line) => {
+                std::mem::take(&mut self.table).into_iter().for_each(output::progress);
+                self.bar.suspend(|| output::progress(line));
+            }
             News::Table(table) => {
                 self.games += 1;
                 if self.is_terminal {
                     self.bar.set_position(self.games);
                     self.bar.set_message(table.join("\n"));
                 } else if self.games.is_multiple_of(10) {
-                    table.into_iter().for_each(output::progress);
+                    self.table = table;
                 }
             }
         }
@@ -358,32 +368,55 @@ fn read_openings(text: &str, arguments: &Match) -> Result<Openings> {
     }
     let path = Path::new(text);
     let mut start = Vec::new();
-    let open = games::open(path)?;
+    let open = packing::open(path)?;
     open.take(1 << 16).read_to_end(&mut start).map_err(|error| Error::file(path, error))?;
+    let mut held = Held { path, size: 0 };
     if start.starts_with(b"banco-book ") {
         let book = Book::read(path, registry::find(&arguments.game)?.id)?;
-        let lines = book_lines(&book, arguments)?;
+        let lines = book_lines(&book, arguments, &mut held)?;
         if lines.is_empty() {
             return Err(Error::file(path, "no line from the start position"));
         }
         return Ok(Openings::Games(lines));
     }
     if record::is_record(&start) {
-        return read_games(path, arguments);
+        return read_games(path, arguments, &mut held);
     }
     if arguments.plies.is_some() {
         return Err(Error::file(path, "no games: --plies is for openings in files of games and books"));
     }
-    let entries = super::read_positions(path)?;
-    let fens = entries.into_iter().map(|entry| entry.fen).collect();
+    let mut fens = Vec::new();
+    super::for_each_position(path, |entry| {
+        held.add(1 + entry.fen.len() / 32)?;
+        fens.push(entry.fen);
+        Ok(())
+    })?;
     Ok(Openings::File { path: path.to_owned(), fens })
 }
 
+/// The most moves and positions of openings, which are all in memory.
+const MOST_HELD: usize = 1 << 22;
+
+/// Size of the openings of a file.
+struct Held<'a> {
+    path: &'a Path,
+    size: usize,
+}
+
+impl Held<'_> {
+    /// Adds a number of moves and positions.
+    fn add(&mut self, size: usize) -> Result<()> {
+        self.size += size;
+        let why = || format!("openings of more than {MOST_HELD} moves: fewer expected, or --plies");
+        if self.size > MOST_HELD { Err(Error::file(self.path, why())) } else { Ok(()) }
+    }
+}
+
 /// Reads the games of a file as openings, up to `--plies` moves of each. Those that are over there are left out.
-fn read_games(path: &Path, arguments: &Match) -> Result<Openings> {
+fn read_games(path: &Path, arguments: &Match, held: &mut Held<'_>) -> Result<Openings> {
     let id = registry::find(&arguments.game)?.id;
     let options = ReadOptions { game: Some(id), rules: &arguments.rules, ..ReadOptions::default() };
-    let (mut openings, mut number) = (Vec::new(), 0);
+    let (mut openings, mut number, mut full) = (Vec::new(), 0, Ok(()));
     let notes = games::visit(path, &options, &mut Boards::default(), &mut |game| {
         number += 1;
         games::report(path, &game.notes);
@@ -391,6 +424,7 @@ fn read_games(path: &Path, arguments: &Match) -> Result<Openings> {
         let opening = Opening { fen: game.setup.clone(), moves: moves.map(str::to_owned).collect() };
         let board = referee::board(id, &arguments.rules, &opening).ok().filter(|_| game.game == id);
         if game.loss() < Loss::Skipped && board.is_some_and(|board| board.outcome().is_none()) {
+            full = held.add(2 + opening.moves.len());
             openings.push(opening);
         } else {
             games::remark(format_args!(
@@ -398,8 +432,9 @@ fn read_games(path: &Path, arguments: &Match) -> Result<Openings> {
                 path.display()
             ));
         }
-        ControlFlow::Continue(())
+        if full.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    full?;
     games::report(path, &notes);
     if openings.is_empty() {
         Err(Error::file(path, "no game can be an opening"))
@@ -410,7 +445,7 @@ fn read_games(path: &Path, arguments: &Match) -> Result<Openings> {
 
 /// Returns the lines of a book from the start position, at most as long as `--plies`. Of several ways to a position one is
 /// taken.
-fn book_lines(book: &Book, arguments: &Match) -> Result<Vec<Opening>> {
+fn book_lines(book: &Book, arguments: &Match, held: &mut Held<'_>) -> Result<Vec<Opening>> {
     let plies = arguments.plies.unwrap_or(usize::MAX);
     let mut board = referee::board(&arguments.game, &arguments.rules, &Opening::default())?;
     let (mut open, mut seen, mut lines) = (vec![Vec::new()], HashSet::new(), Vec::new());
@@ -422,6 +457,7 @@ fn book_lines(book: &Book, arguments: &Match) -> Result<Vec<Opening>> {
         let moves = if line.len() < plies { book.moves(board.key()) } else { &[] };
         open.extend(moves.iter().map(|one| [&line[..], std::slice::from_ref(&one.mv)].concat()));
         if moves.is_empty() && !line.is_empty() {
+            held.add(2 + line.len())?;
             lines.push(Opening { fen: None, moves: line });
         }
     }

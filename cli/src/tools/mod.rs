@@ -18,6 +18,7 @@ pub(crate) mod suite;
 pub mod tables;
 pub mod training_game;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 
 use banco::base::epd::{self, Entry};
-use banco::base::{Error, Result, files};
+use banco::base::{Error, Result, packing};
 use banco::engine::{FirstTurn, registry};
 use banco::record;
 
@@ -70,11 +71,19 @@ pub fn short_seed() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=u64::from(u32::MAX))
 }
 
-/// Reads the positions of a file.
-fn read_positions(path: &Path) -> Result<Vec<Entry>> {
-    let text = record::text(&files::read(path)?);
-    let entries = epd::read(&text).map_err(|error| Error::file(path, error))?;
-    if entries.is_empty() { Err(Error::file(path, "no positions")) } else { Ok(entries) }
+/// Calls `visit` with each position of a file, plain or packed by zstd.
+fn for_each_position(path: &Path, mut visit: impl FnMut(Entry) -> Result<()>) -> Result<()> {
+    let fault = |error: Error| Error::file(path, error);
+    let (mut is_empty, mut failure) = (true, Ok(()));
+    let read = record::for_each_line(packing::open(path)?, &mut |number, line| {
+        failure = epd::read_line(number, line).map_err(fault).and_then(|entry| {
+            is_empty &= entry.is_none();
+            entry.map_or(Ok(()), &mut visit)
+        });
+        if failure.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    failure.and(read.map_err(fault))?;
+    if is_empty { Err(Error::file(path, "no positions")) } else { Ok(()) }
 }
 
 /// Returns the median of a list, NaN if it is empty.

@@ -5,8 +5,8 @@
 //! of one job, each shard once and complete.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,8 @@ use super::training_game::TrainingGame;
 use crate::jsonl::{self, Appender};
 use crate::shard::Shard;
 use banco::base::files::{self, AtomicFile};
-use banco::base::{Error, Result};
+use banco::base::lines::Lines;
+use banco::base::{Error, Result, packing};
 
 /// The most units of a job: the missing ones are kept as a list.
 pub const MOST_UNITS: u64 = 10_000_000;
@@ -60,7 +61,7 @@ pub struct Part {
     file: Appender,
     header: Header,
     /// The units that are finished.
-    pub done: Vec<TrainingGame>,
+    pub done: BTreeSet<u64>,
 }
 
 impl Part {
@@ -77,12 +78,12 @@ impl Part {
         };
         files::check(path)?;
         let (file, done) = match OpenOptions::new().append(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => (begin(path, &header)?, Vec::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => (begin(path, &header)?, BTreeSet::new()),
             Err(error) => return Err(fault(error)),
             Ok(file) => {
                 jsonl::lock(&file, path)?;
                 drop(file);
-                let (there, done) = read(path)?;
+                let (there, done) = read(path, drop)?;
                 if let Some(why) = there.difference(&header) {
                     return Err(Error::file(path, format!("belongs to another job: {why}")));
                 }
@@ -104,7 +105,7 @@ impl Part {
     /// Appends a finished unit.
     pub fn add(&mut self, unit: TrainingGame) -> Result<()> {
         self.file.add(&unit)?;
-        self.done.push(unit);
+        self.done.insert(unit.index);
         Ok(())
     }
 }
@@ -117,15 +118,16 @@ fn begin(path: &Path, header: &Header) -> Result<Appender> {
     Ok(Appender::of(part.commit()?, path))
 }
 
-/// Reads a part's header and units; a torn last line is skipped.
-fn read(path: &Path) -> Result<(Header, Vec<TrainingGame>)> {
-    let text = jsonl::read_text(path)?;
-    let mut lines = text.lines();
-    let header = parse_header(path, lines.next().unwrap_or_default())?;
-    let (mut units, mut seen) = (Vec::new(), BTreeSet::new());
-    for (i, line) in lines.enumerate() {
-        let fault = |why: String| Error::file(path, format!("line {}: {why}", i + 2));
-        let unit: TrainingGame = jsonl::parse(path, i + 2, line, "unit of the job")?;
+/// Reads a part's header and calls `visit` with its units; returns their indices. A torn last line is left out.
+fn read(path: &Path, mut visit: impl FnMut(TrainingGame)) -> Result<(Header, BTreeSet<u64>)> {
+    let (mut header, mut seen) = (None, BTreeSet::new());
+    jsonl::for_each_line(path, |line_number, line| {
+        let Some(header) = &header else {
+            header = Some(parse_header(path, line)?);
+            return Ok(());
+        };
+        let fault = |why: String| Error::file(path, format!("line {line_number}: {why}"));
+        let unit: TrainingGame = jsonl::parse(path, line_number, line, "unit of the job")?;
         let number = unit.index;
         if number >= header.units || !header.shard.has(number) {
             return Err(fault(format!("unit {number} is not in shard {}", header.shard)));
@@ -133,13 +135,13 @@ fn read(path: &Path) -> Result<(Header, Vec<TrainingGame>)> {
         if !seen.insert(number) {
             return Err(fault(format!("unit {number} is repeated")));
         }
-        units.push(unit);
-    }
-    Ok((header, units))
+        visit(unit);
+        Ok(())
+    })?;
+    Ok((header.map_or_else(|| parse_header(path, ""), Ok)?, seen))
 }
 
-fn missing(header: &Header, done: &[TrainingGame]) -> Vec<u64> {
-    let done: BTreeSet<u64> = done.iter().map(|game| game.index).collect();
+fn missing(header: &Header, done: &BTreeSet<u64>) -> Vec<u64> {
     header.shard.units(header.units).filter(|unit| !done.contains(unit)).collect()
 }
 
@@ -161,13 +163,12 @@ pub fn merge(command: &str, files: &[PathBuf]) -> Result<Vec<TrainingGame>> {
             return Err(Error::file(path, format!("shard {shard} is repeated, also in {}", other.display())));
         }
         seen.push((header.shard, path));
-        let (header, mut units) = read(path)?;
+        let (header, units) = read(path, |unit| done.push(unit))?;
         let lacking = missing(&header, &units).len();
         if lacking > 0 {
             let why = format!("unfinished, {lacking} missing: run its command again to continue");
             unfinished.get_or_insert(Error::file(path, why));
         }
-        done.append(&mut units);
     }
     let (_, header) = first.ok_or_else(|| Error::usage("merge: no parts"))?;
     let there: BTreeSet<Shard> = seen.iter().map(|&(shard, _)| shard).collect();
@@ -185,7 +186,9 @@ pub fn merge(command: &str, files: &[PathBuf]) -> Result<Vec<TrainingGame>> {
 
 /// Reads the header alone, so that a part of another command is rejected for that and not for its units.
 fn read_header(path: &Path) -> Result<Header> {
-    parse_header(path, jsonl::read_text(path)?.lines().next().unwrap_or_default())
+    let mut lines = Lines::new(packing::open(path)?);
+    let line = lines.next().map_err(|error| Error::file(path, error))?;
+    parse_header(path, line.filter(|line| line.is_whole).map_or("", |line| line.text))
 }
 
 fn parse_header(path: &Path, line: &str) -> Result<Header> {
@@ -202,9 +205,23 @@ fn parse_header(path: &Path, line: &str) -> Result<Header> {
 /// Writes a file whole or not at all; an existing file with other content stays unchanged.
 pub fn write_whole(path: &Path, text: &str) -> Result<()> {
     if path.exists() {
-        let there = files::read(path)?;
-        let same = there == text.as_bytes();
+        let same = holds(files::open(path)?, text).map_err(|error| Error::file(path, error))?;
         return if same { Ok(()) } else { Err(Error::file(path, "exists with other content")) };
     }
     files::replace(path, text)
+}
+
+/// Returns whether a file has this text.
+fn holds(file: File, text: &str) -> std::io::Result<bool> {
+    let (mut file, mut left) = (BufReader::new(file), text.as_bytes());
+    loop {
+        let block = file.fill_buf()?;
+        let length = block.len();
+        match left.strip_prefix(block) {
+            _ if length == 0 => return Ok(left.is_empty()),
+            None => return Ok(false),
+            Some(rest) => left = rest,
+        }
+        file.consume(length);
+    }
 }

@@ -46,13 +46,6 @@ pub struct Suite {
 /// Prints a line for each failure, then the number solved. An interrupt prints the number so far.
 pub fn run(arguments: &Suite) -> Result<()> {
     let path = &arguments.file;
-    let entries = super::read_positions(path)?;
-    if let Some(entry) =
-        entries.iter().find(|entry| !ANSWERS.iter().any(|&answer| entry.op(answer).is_some()))
-    {
-        let why = format!("line {}: one of {} expected", entry.line, ANSWERS.join(", "));
-        return Err(Error::file(path, why));
-    }
     let limits = Limits {
         depth: arguments.depth,
         nodes: arguments.nodes,
@@ -63,12 +56,8 @@ pub fn run(arguments: &Suite) -> Result<()> {
         return Err(Error::usage("suite: --movetime, --nodes, --depth or --mate expected"));
     }
     let mut boards = Boards::default();
-    let mut entries = entries;
-    for entry in &mut entries {
-        let line = entry.line;
-        spell(entry, &arguments.game, &mut boards)
-            .map_err(|error| Error::file(path, format!("line {line}: {error}")))?;
-    }
+    // All lines are checked before the first search.
+    super::for_each_position(path, |entry| spell(entry, arguments, &mut boards).map(drop))?;
     let mut client = Client::open(&arguments.game)?;
     client.set_option("Threads", Some(&arguments.threads.to_string()))?;
     let quit = super::interrupt()?;
@@ -76,7 +65,12 @@ pub fn run(arguments: &Suite) -> Result<()> {
     let begun = Instant::now();
     let (mut tried, mut solved) = (0, 0);
     let mut ratios = Vec::new();
-    for entry in &entries {
+    let mut is_interrupted = false;
+    super::for_each_position(path, |entry| {
+        if is_interrupted {
+            return Ok(());
+        }
+        let entry = &spell(entry, arguments, &mut boards)?;
         client.new_game()?;
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
         client.set_position(Some(&entry.fen), &[]).map_err(at)?;
@@ -88,7 +82,8 @@ pub fn run(arguments: &Suite) -> Result<()> {
         // The answer of an interrupted search does not count.
         if quit.load(Ordering::Relaxed) {
             output::progress("interrupted");
-            break;
+            is_interrupted = true;
+            return Ok(());
         }
         tried += 1;
         if let (Some(mate), Some(info)) = (mate, &found.info) {
@@ -99,14 +94,15 @@ pub fn run(arguments: &Suite) -> Result<()> {
         let last = found.info.unwrap_or_default();
         let Some(why) = failure(entry, &best, &last) else {
             solved += 1;
-            continue;
+            return Ok(());
         };
         output::print(
             "failure",
             json!({ "line": entry.line, "fen": entry.fen, "why": why }),
             format_args!("line {}: {why}: {}", entry.line, entry.fen),
         );
-    }
+        Ok(())
+    })?;
     let seconds = begun.elapsed().as_secs_f64();
     let worst = ratios.iter().copied().fold(f64::NAN, f64::max);
     let median = super::median(ratios);
@@ -124,7 +120,17 @@ pub fn run(arguments: &Suite) -> Result<()> {
 }
 
 /// Checks the answers of a position, and rewrites its moves, which may be in any notation.
-fn spell(entry: &mut Entry, game: &str, boards: &mut Boards) -> Result<()> {
+fn spell(mut entry: Entry, arguments: &Suite, boards: &mut Boards) -> Result<Entry> {
+    let at = |line: usize, why: String| Error::file(&arguments.file, format!("line {line}: {why}"));
+    let line = entry.line;
+    if !ANSWERS.iter().any(|&answer| entry.op(answer).is_some()) {
+        return Err(at(line, format!("one of {} expected", ANSWERS.join(", "))));
+    }
+    spell_answers(&mut entry, &arguments.game, boards).map_err(|error| at(line, error.to_string()))?;
+    Ok(entry)
+}
+
+fn spell_answers(entry: &mut Entry, game: &str, boards: &mut Boards) -> Result<()> {
     for (name, value) in &mut entry.ops {
         match name.as_str() {
             "bm" | "am" => {

@@ -38,24 +38,37 @@ impl TrainingGame {
     }
 }
 
-/// Reads a file of games; the torn last line of a killed run is skipped.
-pub fn read(path: &Path) -> Result<Vec<TrainingGame>> {
-    jsonl::read(path, "game", |game: &TrainingGame| {
-        if ![0.0, 0.5, 1.0].contains(&game.result) {
-            Err("its result is not 0, 0.5 or 1")
+/// Calls `visit` with each game of a file; the torn last line of a killed run is left out.
+pub fn visit(path: &Path, mut visit: impl FnMut(TrainingGame) -> Result<()>) -> Result<()> {
+    jsonl::for_each(path, "game", |number, game: TrainingGame| {
+        let why = if ![0.0, 0.5, 1.0].contains(&game.result) {
+            "its result is not 0, 0.5 or 1"
         } else if game.scores.len() != game.moves.len() {
-            Err("it has not one score for each move")
+            "it has not one score for each move"
         } else {
-            Ok(())
-        }
+            return visit(game);
+        };
+        Err(Error::file(path, format!("line {number}: not a game: {why}")))
     })
 }
 
-/// Reads a file of games that are all of one kind.
-pub fn read_of<G: Notation>(path: &Path) -> Result<Vec<TrainingGame>> {
-    let games = read(path)?;
-    match games.iter().find(|game| game.game != G::ID) {
-        Some(game) => Err(Error::file(path, format!("a game of {}", shorten(&game.game)))),
-        None => Ok(games),
-    }
+/// Calls `visit` with each game of a file, all of which are of one kind.
+pub fn visit_of<G: Notation>(
+    path: &Path,
+    mut visit_one: impl FnMut(TrainingGame) -> Result<()>,
+) -> Result<()> {
+    visit(path, |game| match game.game == G::ID {
+        true => visit_one(game),
+        false => Err(Error::file(path, format!("a game of {}", shorten(&game.game)))),
+    })
+}
+
+/// Reads all games of a file.
+pub fn read(path: &Path) -> Result<Vec<TrainingGame>> {
+    let mut games = Vec::new();
+    visit(path, |game| {
+        games.push(game);
+        Ok(())
+    })?;
+    Ok(games)
 }

@@ -205,19 +205,25 @@ fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
 /// Opens a plain file of games.
 fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
     let path = arguments.out.clone();
-    let there = if path.exists() { training_game::read(&path)? } else { Vec::new() };
     let lots = draws_first_turn::<G>(arguments);
     let differs = |game: &TrainingGame| {
         game.game != G::ID || game.seed != arguments.seed || game.start.is_some() != lots
     };
-    if there.iter().any(differs) {
-        return Err(Error::file(&path, "holds games of another game, seed or first turn"));
+    let (mut there, mut done) = (0, BTreeSet::new());
+    if path.exists() {
+        training_game::visit(&path, |game| {
+            if differs(&game) {
+                return Err(Error::file(&path, "holds games of another game, seed or first turn"));
+            }
+            there += 1;
+            done.insert(game.index);
+            Ok(())
+        })?;
     }
     let mut file = Appender::open(&path)?;
-    let done: BTreeSet<u64> = there.iter().map(|game| game.index).collect();
     let missing = (0..arguments.games).filter(|index| !done.contains(index)).collect();
     let keep = move |game: TrainingGame| file.add(&game);
-    Ok(Sink { there: there.len() as u64, missing, keep: Box::new(keep) })
+    Ok(Sink { there, missing, keep: Box::new(keep) })
 }
 
 fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &AtomicBool) -> Result<()> {
@@ -281,7 +287,14 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
 /// Reads the games to search again.
 fn source<G: Notation>(arguments: &Datagen, path: &Path) -> Result<Vec<TrainingGame>> {
     files::check_outputs(&[path.to_owned()], [arguments.out.as_path()])?;
-    let games = training_game::read_of::<G>(path)?;
+    let mut games = Vec::new();
+    training_game::visit_of::<G>(path, |game| {
+        // The following ones are not searched.
+        if (games.len() as u64) < arguments.games {
+            games.push(game);
+        }
+        Ok(())
+    })?;
     if (games.len() as u64) < arguments.games {
         return Err(Error::file(path, format!("--games: at most {} expected", games.len())));
     }

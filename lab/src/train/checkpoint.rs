@@ -1,7 +1,7 @@
 //! Checkpoints: the state of a training run between two epochs, in a file beside the network.
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -106,15 +106,15 @@ pub fn read(path: &Path, work: &str, model: &mut Model, adam: &mut Adam) -> Resu
     if !path.exists() {
         return Ok(None);
     }
-    let bytes = files::read(path)?;
     let fault = |why: &str| Error::file(path, why);
-    let (progress, numbers) = unpack(&bytes).map_err(|why| fault(&why))?;
+    let size = model.len();
+    let file = BufReader::new(files::open(path)?);
+    let (progress, numbers) = unpack(file, 3 * size).map_err(|why| fault(&why))?;
     if progress.work != work {
         return Err(fault(&format!("a checkpoint of another training run: {}", progress.work)));
     }
-    let size = model.len();
-    if numbers.len() != 3 * size || !numbers.iter().all(|number| number.is_finite()) {
-        return Err(fault("damaged: wrong number of weights"));
+    if !numbers.iter().all(|number| number.is_finite()) {
+        return Err(fault("damaged: a weight is not a number"));
     }
     let mut lists = numbers.chunks(size).map(<[f32]>::to_vec);
     let mut next = || lists.next().unwrap_or_default();
@@ -123,17 +123,36 @@ pub fn read(path: &Path, work: &str, model: &mut Model, adam: &mut Adam) -> Resu
     Ok(Some(progress))
 }
 
-fn unpack(bytes: &[u8]) -> std::result::Result<(Progress, Vec<f32>), String> {
-    let packed = bytes.strip_prefix(MAGIC).ok_or("not a checkpoint of this version of Banco")?;
+/// The most bytes of the progress in a checkpoint.
+const LONGEST: u32 = 16 << 20;
+
+/// Reads a checkpoint of this many weights.
+fn unpack(mut file: impl BufRead, count: usize) -> std::result::Result<(Progress, Vec<f32>), String> {
+    let mut magic = [0; MAGIC.len()];
+    if file.read_exact(&mut magic).is_err() || magic != MAGIC {
+        return Err("not a checkpoint of this version of Banco".to_owned());
+    }
     let damaged = |error: io::Error| format!("damaged: {error}");
-    let mut unpacked = Vec::new();
-    let mut decoder = packing::unpacker(packed).map_err(damaged)?;
-    decoder.read_to_end(&mut unpacked).map_err(damaged)?;
-    let (size, rest) = unpacked.split_first_chunk::<4>().ok_or("damaged: truncated")?;
-    let (text, numbers) =
-        rest.split_at_checked(u32::from_le_bytes(*size) as usize).ok_or("damaged: truncated")?;
-    let progress = serde_json::from_slice(text).map_err(|error| format!("damaged: {error}"))?;
-    Ok((progress, numbers.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()))
+    let mut stream = BufReader::new(packing::unpacker(file).map_err(damaged)?);
+    let mut word = [0; 4];
+    stream.read_exact(&mut word).map_err(damaged)?;
+    let size = u32::from_le_bytes(word);
+    if size > LONGEST {
+        return Err(format!("damaged: a progress of {size} bytes"));
+    }
+    let mut text = vec![0; size as usize];
+    stream.read_exact(&mut text).map_err(damaged)?;
+    let progress = serde_json::from_slice(&text).map_err(|error| format!("damaged: {error}"))?;
+    let mut numbers = Vec::with_capacity(count);
+    for _ in 0..count {
+        stream.read_exact(&mut word).map_err(damaged)?;
+        numbers.push(f32::from_le_bytes(word));
+    }
+    // Reading to the end of the frame compares its checksum.
+    match stream.read(&mut word).map_err(damaged)? {
+        0 => Ok((progress, numbers)),
+        _ => Err("damaged: more than its weights".to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -145,12 +164,14 @@ mod tests {
         let epochs = vec![Epoch { loss: 0.5, of_kept: 0.25, seconds: 3.0 }];
         let progress = Progress { work: "train".to_owned(), epochs, steps: 7 };
         let bytes = pack(&progress, [&[1.0, -2.5], &[0.0, 3.0], &[0.5, 0.25]]).unwrap();
-        assert_eq!(unpack(&bytes), Ok((progress.clone(), vec![1.0, -2.5, 0.0, 3.0, 0.5, 0.25])));
+        assert_eq!(unpack(&bytes[..], 6), Ok((progress.clone(), vec![1.0, -2.5, 0.0, 3.0, 0.5, 0.25])));
+        assert!(unpack(&bytes[..], 5).is_err() && unpack(&bytes[..], 7).is_err());
         for i in 0..bytes.len() {
-            assert!(unpack(&bytes[..i]).is_err(), "cut at {i}");
+            assert!(unpack(&bytes[..i], 6).is_err(), "cut at {i}");
             let mut flipped = bytes.clone();
             flipped[i] ^= 0x10;
-            assert!(unpack(&flipped).is_err() || unpack(&flipped) == unpack(&bytes), "flipped at {i}");
+            let read = unpack(&flipped[..], 6);
+            assert!(read.is_err() || read == unpack(&bytes[..], 6), "flipped at {i}");
         }
         assert_eq!((progress.best(), progress.csv().lines().count()), (0.25, 2));
         assert_eq!(Progress::default().best(), f64::INFINITY);

@@ -34,7 +34,8 @@ use banco::nnue::kernel::LANES;
 use banco::nnue::{HCE_WHOLE, Header, Network};
 use banco::traits::SearchGame;
 use banco_cli::tools;
-use banco_cli::tools::{output, training_game};
+use banco_cli::tools::output;
+use banco_cli::tools::training_game::{self, TrainingGame};
 use checkpoint::{Epoch, Progress};
 use model::{Model, Sample};
 use rows::Rows;
@@ -129,6 +130,9 @@ fn rate(text: &str) -> std::result::Result<f32, String> {
     rate.ok_or_else(|| "a number above 0, at most 1, expected".to_owned())
 }
 
+/// Games in memory at a time.
+const AT_ONCE: usize = 4_096;
+
 /// Trains and writes the network.
 pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
@@ -185,9 +189,18 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut builder = DataSetBuilder::default();
     let mut games = 0;
     for path in &arguments.files {
-        let played = training_game::read_of::<G>(path)?;
-        builder.add::<G>(&played, arguments.ahead).map_err(|error| Error::file(path, error))?;
-        games += played.len();
+        let mut played = Vec::new();
+        let mut add = |played: &mut Vec<TrainingGame>| {
+            games += played.len();
+            builder.add::<G>(played, arguments.ahead).map_err(|error| Error::file(path, error))?;
+            played.clear();
+            Ok(())
+        };
+        training_game::visit_of::<G>(path, |game| {
+            played.push(game);
+            if played.len() < AT_ONCE { Ok(()) } else { add(&mut played) }
+        })?;
+        add(&mut played)?;
     }
     let [learned, kept] = &builder.samples;
     if learned.is_empty() || kept.is_empty() {

@@ -47,13 +47,21 @@ impl Xboard {
         self.place(conversation, setup, moves)
     }
 
-    /// Prints the result, if the game is over, and stops playing.
+    /// Prints the result, if the game is over, and stops playing. XBoard takes a claim of other wins than by checkmate
+    /// and stalemate for a false one.
     pub(super) fn announce(&mut self, conversation: &mut Conversation) {
-        if let Some(Outcome { winner, reason }) = conversation.game().outcome() {
+        if let Some(Outcome { winner, reason }) = conversation.game().outcome()
+            && (winner.is_none() || !has_moves(conversation))
+        {
             conversation.out.line(&format!("{} {{{reason}}}", result_text(winner)));
             self.mode = Mode::Force;
         }
     }
+}
+
+/// Whether the side to move has a legal move.
+pub(super) fn has_moves(conversation: &Conversation) -> bool {
+    conversation.game().moves(None).is_ok_and(|moves| !moves.is_empty())
 }
 
 /// Joins the legs of a move: hosts send a jump as consecutive legs, `a1b2,b2c3`.

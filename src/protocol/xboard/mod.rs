@@ -14,7 +14,7 @@ use super::dialect::{Dialect, DialectEntry};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
 use crate::engine::{BestMove, Info};
-use game::join_legs;
+use game::{has_moves, join_legs};
 use state::{Mode, Purpose, Xboard};
 
 /// The protocol of XBoard.
@@ -94,8 +94,7 @@ impl Dialect for Xboard {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Go) };
         if command == "quit" {
-            conversation.stop();
-            return Ok(Flow::Quit);
+            return Ok(conversation.quit());
         }
         self.answer(conversation, command, arguments, line)?;
         Ok(Flow::Go)
@@ -194,7 +193,9 @@ impl Xboard {
             "analyze" => self.mode = Mode::Analyze,
             "go" => {
                 self.mode = Mode::Play(conversation.game().team());
-                self.announce(conversation);
+                if !has_moves(conversation) {
+                    self.announce(conversation);
+                }
             }
             "playother" => self.mode = Mode::Play(1 - conversation.game().team()),
             "usermove" => {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::game::has_moves;
 use super::state::{Mode, Purpose, Xboard};
 use crate::base::score::{Score, plies_to_end};
 use crate::base::{Error, Result};
@@ -26,7 +27,7 @@ impl Xboard {
     pub(super) fn hint(&mut self, conversation: &mut Conversation) -> Result<()> {
         match &self.expected {
             Some(text) => conversation.out.line(&format!("Hint: {text}")),
-            None if conversation.game().outcome().is_none() => {
+            None if has_moves(conversation) => {
                 let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
                 self.begin(conversation, limits, Purpose::Hint)?;
             }
@@ -47,11 +48,10 @@ impl Xboard {
         if conversation.is_busy() || conversation.is_closed() {
             return Ok(());
         }
-        let session = conversation.game();
-        if session.outcome().is_some() {
+        if !has_moves(conversation) {
             return Ok(());
         }
-        let to_move = session.team();
+        let to_move = conversation.game().team();
         let begun = match self.mode {
             Mode::Analyze => {
                 let limits = Limits { infinite: true, ..Limits::default() };
@@ -75,7 +75,7 @@ impl Xboard {
         let words: Vec<&str> = self.moves.iter().chain([&reply]).map(String::as_str).collect();
         let limits = Limits { ponder: true, ..self.time_control.limits(team, self.moves.len() + 1) };
         conversation.idle_engine()?.set_position(self.setup.as_deref(), &words)?;
-        if conversation.game().outcome().is_some() {
+        if !has_moves(conversation) {
             return self.restore(conversation);
         }
         self.begin(conversation, limits, Purpose::Ponder)

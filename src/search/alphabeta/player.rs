@@ -74,7 +74,7 @@ impl<G: SearchGame> Strategy<G> for AlphaBeta<G> {
         let mut roots = root_moves(&request);
         let tb = self.tb.as_deref();
         let known = tb.and_then(|tb| rank_by_tb(&request, &mut roots, tb));
-        if request.history.outcome().is_some() || roots.list.is_empty() {
+        if roots.list.is_empty() {
             let loses = request.history.outcome().is_none_or(|o| o.winner == Some(!position.team()));
             let drawn = request.history.outcome().is_some_and(|o| o.winner.is_none());
             let score = if drawn { DRAW } else { score::mated_in(0) };

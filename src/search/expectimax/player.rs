@@ -98,7 +98,7 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
     fn choose_move(&mut self, request: SearchRequest<'_, G>) -> BestMove<G::Move> {
         let root = *request.history.position();
         let rolled = root.chance_outcomes().is_empty();
-        if request.history.outcome().is_some() || !root.has_moves() {
+        if !root.has_moves() {
             (request.report)(Info::default());
             return BestMove::default();
         }

@@ -118,14 +118,20 @@ impl Host {
         self.answers()
     }
 
-    /// Returns the lines until the program exits, and its status.
-    pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
-        self.close();
+    /// Returns the lines until the program exits.
+    pub fn rest(&mut self) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
         while let Ok(line) = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             lines.push(line);
         }
+        lines
+    }
+
+    /// Returns the lines until the program exits, and its status.
+    pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
+        self.close();
+        let lines = self.rest();
         let status = end_of(&mut self.child, PATIENCE, "the program");
         (lines, status)
     }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use banco::engine::Book;
+
 use crate::common::host::Host;
 use crate::common::{banco, folder};
 
@@ -135,19 +137,22 @@ fn damaged_books_are_refused_and_the_book_in_use_stays() {
     let folder = folder("book-damaged");
     let path = folder.join("xiangqi.book");
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-    let sound = format!("banco-book 1 xiangqi 1\n{start};h3e3 7 3 2 31;c4c5 1 0 1 -\n");
+    let head = "banco-book 2 xiangqi 1 dc364b529fd86ecf\n";
+    let sound = format!("{head}{start};h3e3 7 3 2 31;c4c5 1 0 1 -\n");
     fs::write(&path, &sound).unwrap();
     let mut host = Host::start(&[]);
     let set = format!("setoption name BookFile value {}", path.display());
     host.send_all(&[&set, "setoption name OwnBook value true", "setoption name BookVariety value 0"]);
     host.query("isready", "readyok");
-    let line = |rest: &str| format!("banco-book 1 xiangqi 1\n{start}{rest}\n");
+    let line = |rest: &str| format!("{head}{start}{rest}\n");
     for (content, why) in [
         ("", "not a book"),
-        ("banco-book 2 xiangqi 0\n", "not a book"),
-        ("banco-book 1 xiangqi\n", "line 1: "),
-        ("banco-book 1 xiangqi 1\n", "cut short: 0 of 1"),
-        (&sound.replace(" 1\n", " 2\n"), "cut short: 1 of 2"),
+        // Books without a digest.
+        ("banco-book 1 xiangqi 0\n", "not a book of this version"),
+        ("banco-book 2 xiangqi 1\n", "line 1: "),
+        (head, "cut short: 0 of 1"),
+        (&sound.replace("xiangqi 1", "xiangqi 2"), "cut short: 1 of 2"),
+        (&sound.replace(" 7 3 2 ", " 7 4 2 "), "damaged: the digest"),
         (&format!("{}{}", sound, sound.lines().nth(1).unwrap()), "line 3: this position stands above"),
         (&line(""), "line 2: a move expected"),
         (&line(";h3e3 7 3 2"), "line 2: move, wins"),
@@ -165,4 +170,15 @@ fn damaged_books_are_refused_and_the_book_in_use_stays() {
         assert!(faults.len() == 1 && faults[0].contains(why), "{why}: {lines:?}");
         assert_eq!(host.query("go nodes 10", "bestmove").last().unwrap(), "bestmove h3e3");
     }
+    // No damage of a byte passes, but of the version, which is refused, and of the end of a line.
+    let book = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../positions/xiangqi/opening.book")).unwrap();
+    for i in 0..250 {
+        let mut damaged = book.clone();
+        let at = i * (book.len() - 1) / 250;
+        damaged[at] ^= 1 << (i % 8);
+        fs::write(&path, &damaged).unwrap();
+        assert!(Book::read(&path, "xiangqi").is_err(), "byte {at}");
+    }
+    fs::write(&path, book).unwrap();
+    assert!(Book::read(&path, "xiangqi").is_ok());
 }

@@ -64,7 +64,7 @@ fn query(host: &mut Host, line: &str, cecp: bool) -> Vec<String> {
         return lines;
     }
     match line.split(' ').next().unwrap_or_default() {
-        "quit" => Vec::new(),
+        "quit" => host.rest(),
         "isready" => host.until("readyok"),
         "go" if line.contains("perft") => host.until("Nodes searched"),
         "perft" => host.until("Nodes searched"),
@@ -79,8 +79,14 @@ fn replay(block: &[&str]) -> Vec<String> {
     let mut host = Host::start(&[]);
     let mut text = Vec::new();
     let cecp = block.first() == Some(&"> xboard");
-    for line in block.iter().filter_map(|line| line.strip_prefix("> ")) {
+    let mut lines = block.iter().filter_map(|line| line.strip_prefix("> ")).peekable();
+    while let Some(line) = lines.next() {
         text.push(format!("> {line}"));
+        // The lines of a pipe arrive at once.
+        if line.starts_with("go") && lines.peek() == Some(&"quit") {
+            host.send(line);
+            continue;
+        }
         let mut answers = query(&mut host, line, cecp);
         for answer in answers.iter_mut().filter(|answer| answer.starts_with('{')) {
             if let Some((end, _)) = answer.char_indices().nth(WIDTH) {

@@ -36,9 +36,9 @@ fn jobs_end_soon_after_stop() {
 
 /// Also with several threads and a large table to free.
 #[test]
-fn the_program_ends_soon_after_quit_and_the_end_of_input() {
+fn the_program_ends_soon_after_quit_and_the_end_of_input_in_an_endless_search() {
     let setup = ["setoption name Threads value 2", "setoption name Hash value 64"];
-    for job in ["go infinite", "go perft 40", "bench 30"] {
+    for job in ["go infinite", "go wtime 600000 btime 600000"] {
         for quits in [true, false] {
             is_soon(&format!("{job}, quits: {quits}"), |pause| {
                 let mut host = begun(&setup, job, pause);
@@ -46,7 +46,8 @@ fn the_program_ends_soon_after_quit_and_the_end_of_input() {
                 if quits {
                     host.send("quit");
                 }
-                assert!(host.finish().1.success());
+                let (lines, status) = host.finish();
+                assert!(status.success() && lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
                 start.elapsed()
             });
         }

@@ -5,6 +5,7 @@ mod bench;
 mod books;
 mod dialects;
 mod documents;
+mod ends;
 mod fuzz;
 mod inline;
 mod latency;

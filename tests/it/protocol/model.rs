@@ -219,9 +219,9 @@ fn script(dialect: &Dialect, inputs: &[(Input, u64)]) -> Script {
                 add(&mut out, line, pause);
             }
             Input::Count => {
-                match busy {
-                    true => out.answers.push(Answer::Fault),
-                    false => state = State::Running(Answer::Counted),
+                match place {
+                    Some(_) if !busy => state = State::Running(Answer::Counted),
+                    _ => out.answers.push(Answer::Fault),
                 }
                 add(&mut out, "perft 40", pause);
             }

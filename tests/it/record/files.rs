@@ -1,10 +1,14 @@
 //! Files as other programs write them.
 
+use std::time::{Duration, Instant};
+
 use proptest::prelude::*;
 
 use super::{line, notes, one, read};
 use banco::base::Result;
-use banco::record::{self, Boards, Encoding, Eval, Format, Loss, ReadOptions, Tree, Verdict, WriteOptions};
+use banco::record::{
+    self, Boards, Encoding, Eval, Format, Game, Loss, ReadOptions, Tree, Verdict, WriteOptions,
+};
 
 const OPENING: &str = "h3e3 h10g8 h1g3";
 
@@ -43,6 +47,74 @@ fn a_bad_game_does_not_cost_its_file() {
     assert_eq!(all[3], ("h3e3".into(), vec![("broken_tag", 0), ("open_comment", 0)], Loss::Detail));
     assert_eq!(all[4], ("h3e3".into(), vec![("open_variation", 0)], Loss::Detail));
     assert_eq!((found[4].tree.len(), found.len(), found[5].notes.len()), (2, 6, 3));
+}
+
+/// What is not closed ends where the next game begins; a comment that is closed may look like games.
+#[test]
+fn what_is_not_closed_swallows_no_game() {
+    let found = |text: &str| -> Vec<_> {
+        let games = read(text).games;
+        let codes = |game: &Game| game.notes.iter().map(|note| note.code.clone()).collect::<Vec<_>>();
+        let at = |game: &Game| game.notes.first().map_or(0, |note| note.line);
+        games.iter().map(|game| (line(game), game.result, codes(game), at(game))).collect()
+    };
+    let plain = |moves: &str, result| (moves.to_owned(), result, vec![], 0);
+    let open = |code: &str, at| ("h3e3".to_owned(), Verdict::Open, vec![code.to_owned()], at);
+    let text = "1. H2-E2 {open H9-G7\n\n1. C3-C4 {closed} G6-G5 0-1\n\n[Event \"x\"]\n\n1. H2-E2 *\n";
+    assert_eq!(
+        found(text),
+        [open("open_comment", 1), plain("c4c5 g7g6", Verdict::Second), plain("h3e3", Verdict::Open)]
+    );
+    // Without a blank line before the tags, and twice.
+    let text = "[Event \"a\"]\n\n1. H2-E2 {open\n[Event \"b\"]\n\n1. H2-E2 {open\n\n1. C3-C4 *\n";
+    assert_eq!(found(text), [open("open_comment", 3), open("open_comment", 6), plain("c4c5", Verdict::Open)]);
+    let text = "1. H2-E2 (1. B2-E2 H9-G7 1-0\n\n1. C3-C4 *\n";
+    let (moves, _, codes, at) = open("open_variation", 1);
+    assert_eq!(found(text), [(moves, Verdict::First, codes, at), plain("c4c5", Verdict::Open)]);
+    let game = one("1. H2-E2 {first\n\n1. C3-C4 is better\n[Event \"x\"]} H9-G7 *");
+    assert_eq!((line(&game).as_str(), notes(&game)), ("h3e3 h10g8", vec![]));
+    assert!(game.tree.node(1).comment.contains("1. C3-C4 is better"));
+}
+
+/// Moves that are legal with ranks from 0 and from 1: the tag decides, else the result, and a note says so.
+#[test]
+fn ranks_follow_the_tag_and_the_result() {
+    let both = |more: &str, result: &str| {
+        let game =
+            one(format!("[FEN \"3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1\"]\n{more}\n\n1. e8d8 {result}\n"));
+        let note = game.notes.first().map_or("", |note| note.sentence.as_str()).to_owned();
+        (line(&game), note)
+    };
+    let zero = |note: &str| ("e9d9".to_owned(), note.to_owned());
+    let one = |note: &str| ("e8d8".to_owned(), note.to_owned());
+    assert_eq!(both("", "*"), zero("ranks read as 0 to 9"));
+    // Only the other rook mates.
+    assert_eq!(both("", "1-0"), one("ranks read as 1 to 10"));
+    assert_eq!(both("", "0-1"), zero("ranks read as 0 to 9"));
+    assert_eq!(both("[Format \"Banco\"]", "*"), one(""));
+    assert_eq!(both("[Format \"ICCS\"]", "1-0"), zero(""));
+}
+
+/// Records as large as a file may be are read in a few seconds: one move many times, and one value.
+#[test]
+fn large_records_take_little_time() {
+    let mut xqf =
+        record::write(&one("1. H2-E2 *"), &WriteOptions::new(Format::Xqf), &mut Boards::default()).unwrap();
+    let last = xqf.len() - 8;
+    let repeated = [&xqf[last..last + 2], &[0x0f], &xqf[last + 3..]].concat().repeat(2 << 20);
+    xqf.truncate(last);
+    xqf.extend(repeated);
+    let value = "x".repeat(16 << 20);
+    let ubb = |name: &str| {
+        format!(
+            "[DhtmlXQ]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]\n"
+        )
+    };
+    let begun = Instant::now();
+    for bytes in [xqf, ubb("title").into_bytes(), ubb("comment1").into_bytes()] {
+        assert_eq!(line(&one(bytes)), "h3e3");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::dialect::{Engine, EngineDialectEntry};
+use super::dialect::{Engine, EngineDialectEntry, MOST_OPTIONS};
 use crate::arena::clocks::Limit;
-use crate::arena::engine_spec::EngineDialect;
+use crate::arena::engine_spec::{EngineDialect, Program};
 use crate::arena::player::{Choice, Fault, Player, Reply, Turn};
 use banco::base::{Team, result_text};
 
@@ -26,16 +26,24 @@ struct Cecp {
     ping: bool,
     /// The pings sent.
     pings: u32,
+    remarks: Vec<String>,
 }
 
-/// Features come in several lines; programs without features time out after two seconds.
+/// Features come in several lines; programs without features time out after two seconds, and are
+/// accepted if the command line names the protocol.
 fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
     let Engine { process, spec, ranks_from_zero, .. } = &mut engine;
-    refuse_limits(&spec.limit)?;
+    let is_named = matches!(&spec.program, Program::External(program) if program.dialect.is_some());
+    if is_named {
+        refuse_limits(&spec.limit)?;
+    }
     process.send("xboard")?;
     process.send("protover 2")?;
-    let (mut usermove, mut ping) = (false, false);
+    let (mut usermove, mut ping, mut options, mut has_features) = (false, false, Vec::new(), false);
     let end = process.wait(Duration::from_secs(2), |line| {
+        has_features |= line.starts_with("feature ");
+        let listed = line.split("option=\"").skip(1).filter_map(|rest| rest.split(" -").next());
+        options.extend(listed.take(MOST_OPTIONS - options.len()).map(|name| name.trim().to_owned()));
         usermove |= line.contains("usermove=1");
         ping |= line.contains("ping=1");
         line.starts_with("feature") && line.contains("done=1")
@@ -43,8 +51,16 @@ fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
     if let Err(fault @ Fault::Crash(_)) = end {
         return Err(fault);
     }
+    // A program of another protocol or of none.
+    if !(is_named || has_features) {
+        return Err(Fault::Stall(
+            "no answer to the handshakes of UCI, UCCI and CECP: proto= names its protocol".into(),
+        ));
+    }
+    refuse_limits(&spec.limit)?;
     ranks_from_zero.get_or_insert(true);
-    Ok(Box::new(Cecp { engine, sent: 0, usermove, ping, pings: 0 }))
+    let remarks = engine.check_options(&options);
+    Ok(Box::new(Cecp { engine, sent: 0, usermove, ping, pings: 0, remarks }))
 }
 
 impl Player for Cecp {
@@ -80,6 +96,10 @@ impl Player for Cecp {
             return Err(fault);
         }
         Ok(())
+    }
+
+    fn take_remarks(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.remarks)
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {

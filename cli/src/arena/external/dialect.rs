@@ -4,6 +4,9 @@ use super::process::Process;
 use crate::arena::engine_spec::{EngineDialect, EngineSpec};
 use crate::arena::player::{Player, Reply};
 
+/// The most options of a program that are kept.
+pub const MOST_OPTIONS: usize = 1_000;
+
 /// An external engine. The players of the dialects add the state of their conversation.
 pub struct Engine {
     /// Its program.
@@ -17,6 +20,13 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// Returns a remark for each option of the command line that the program does not list.
+    pub fn check_options(&self, listed: &[String]) -> Vec<String> {
+        let is_listed = |name: &str| listed.iter().any(|one| one.eq_ignore_ascii_case(name));
+        let unknown = self.spec.options.iter().filter(|(name, _)| !is_listed(name));
+        unknown.map(|(name, _)| format!("{}: warning: it has no option {name}", self.spec.name)).collect()
+    }
+
     /// Returns a move in the program's count of ranks.
     pub fn outward(&self, text: &str) -> String {
         if self.ranks_from_zero == Some(true) { shift_ranks(text, -1) } else { text.to_owned() }

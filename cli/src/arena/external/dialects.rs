@@ -1,14 +1,19 @@
 //! The list of the dialects of external engines. A new one is a file with a [`Player`](crate::arena::player::Player), and
 //! a line here.
 
+use std::time::Duration;
+
 use super::dialect::EngineDialectEntry;
-use super::process::Process;
+use super::process::{Process, STARTUP};
 use super::{cecp, ucci, uci};
 use crate::arena::engine_spec::EngineDialect;
 use crate::arena::player::{Fault, Reply};
 
 /// The most output in answer to a greeting that is kept, in bytes.
 const MOST_HEARD: usize = 1 << 20;
+
+/// Timeout of a program that has been started before.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// All dialects, in the order of detection; the last has no greeting.
 pub static DIALECTS: &[&EngineDialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &cecp::ENTRY];
@@ -24,7 +29,7 @@ pub fn find(dialect: EngineDialect) -> &'static EngineDialectEntry {
 /// # Errors
 /// [`Fault::Crash`] if the program cannot be started, or exits at the last greeting.
 pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDialectEntry, Process)> {
-    let mut exited = Ok(());
+    let (mut exited, first) = (Ok(()), DIALECTS[0].dialect);
     for dialect in DIALECTS {
         let Some([greeting, end]) = dialect.greeting else {
             exited?;
@@ -35,7 +40,7 @@ pub fn recognise(start: impl Fn() -> Reply<Process>) -> Reply<(&'static EngineDi
         let (mut heard, mut bytes) = (Vec::new(), 0);
         let greeted = process.greet(greeting);
         let answer = greeted.and_then(|()| {
-            process.wait_at_start(|line| {
+            process.wait_at_start_for(if dialect.dialect == first { STARTUP } else { AGAIN }, |line| {
                 // Output beyond the limit is dropped.
                 bytes += line.len() + 1;
                 if bytes <= MOST_HEARD && line != end {

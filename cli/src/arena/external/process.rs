@@ -111,7 +111,16 @@ impl Process {
     /// Works as [`Process::wait`] while no clock runs: `STARTUP` without output is a stall, output prolongs it a few
     /// times.
     pub fn wait_at_start(&mut self, wanted: impl FnMut(&str) -> bool) -> Reply<String> {
-        self.read(STARTUP, LONGEST_START, wanted)
+        self.wait_at_start_for(STARTUP, wanted)
+    }
+
+    /// Works as [`Process::wait_at_start`] with another limit of the silence.
+    pub fn wait_at_start_for(
+        &mut self,
+        silence: Duration,
+        wanted: impl FnMut(&str) -> bool,
+    ) -> Reply<String> {
+        self.read(silence, LONGEST_START, wanted)
     }
 
     /// Reads lines until `wanted` returns true, for `silence` without output and for `patience` in all.

@@ -1,6 +1,6 @@
 //! External engines of the universal Chinese chess protocol (UCCI).
 
-use super::dialect::{Engine, EngineDialectEntry};
+use super::dialect::{Engine, EngineDialectEntry, MOST_OPTIONS};
 use super::info_line;
 use crate::arena::engine_spec::EngineDialect;
 use crate::arena::player::{Choice, Player, Reply, Turn};
@@ -10,21 +10,32 @@ use banco::engine::registry;
 pub static ENTRY: EngineDialectEntry =
     EngineDialectEntry { dialect: EngineDialect::Ucci, greeting: Some(["ucci", "ucciok"]), open };
 
-struct Ucci(Engine);
+/// An engine, and remarks on its start.
+struct Ucci(Engine, Vec<String>);
 
 fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
     let Engine { process, spec, ranks_from_zero, .. } = &mut engine;
     process.greet("ucci")?;
-    process.wait_at_start(|line| line == "ucciok")?;
+    let mut options = Vec::new();
+    process.wait_at_start(|line| {
+        let name = line.strip_prefix("option ").and_then(|rest| rest.split(" type ").next());
+        options.extend(name.filter(|_| options.len() < MOST_OPTIONS).map(|name| name.trim().to_owned()));
+        line == "ucciok"
+    })?;
     process.send("setoption usemillisec true")?;
     for (name, value) in &spec.options {
         process.send(&format!("setoption {name} {value}"))?;
     }
     ranks_from_zero.get_or_insert(true);
-    Ok(Box::new(Ucci(engine)))
+    let remarks = engine.check_options(&options);
+    Ok(Box::new(Ucci(engine, remarks)))
 }
 
 impl Player for Ucci {
+    fn take_remarks(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.1)
+    }
+
     /// External programs are not seeded.
     fn new_game(&mut self, _seed: u64) -> Reply<()> {
         self.0.process.send("setoption newgame")?;

@@ -1,6 +1,6 @@
 //! External engines of the universal chess interface (UCI).
 
-use super::dialect::{Engine, EngineDialectEntry};
+use super::dialect::{Engine, EngineDialectEntry, MOST_OPTIONS};
 use super::info_line;
 use super::process::STARTUP;
 use crate::arena::clocks::Limit;
@@ -16,6 +16,7 @@ struct Uci {
     engine: Engine,
     /// The moves after which the engine ponders, the expected reply the last.
     pondering: Option<Vec<String>>,
+    remarks: Vec<String>,
 }
 
 impl Uci {
@@ -33,12 +34,13 @@ impl Uci {
 fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
     let Engine { process, game, spec, ranks_from_zero } = &mut engine;
     process.greet("uci")?;
-    let (mut variants, mut ponder) = (false, false);
+    let mut options = Vec::new();
     process.wait_at_start(|line| {
-        variants |= line.starts_with("option name UCI_Variant");
-        ponder |= line.starts_with("option name Ponder ");
+        let name = line.strip_prefix("option name ").and_then(|rest| rest.split(" type ").next());
+        options.extend(name.filter(|_| options.len() < MOST_OPTIONS).map(|name| name.trim().to_owned()));
         line == "uciok"
     })?;
+    let [variants, ponder] = ["UCI_Variant", "Ponder"].map(|name| options.iter().any(|one| one == name));
     if variants {
         process.send(&format!("setoption name UCI_Variant value {game}"))?;
     }
@@ -49,7 +51,8 @@ fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
         process.send(&format!("setoption name {name} value {value}"))?;
     }
     ranks_from_zero.get_or_insert(!variants);
-    Ok(Box::new(Uci { engine, pondering: None }))
+    let remarks = engine.check_options(&options);
+    Ok(Box::new(Uci { engine, pondering: None, remarks }))
 }
 
 impl Player for Uci {
@@ -66,6 +69,10 @@ impl Player for Uci {
         }
         self.end_pondering()?;
         info_line::choose(&mut self.engine, turn, "startpos", &go(turn))
+    }
+
+    fn take_remarks(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.remarks)
     }
 
     fn ponder(&mut self, turn: &Turn<'_>) -> Reply<()> {

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{SolveArgs, range_json, range_text};
-use crate::tools::{interrupt, median, output, read_positions, was_interrupted};
+use crate::tools::{for_each_position, interrupt, median, output, was_interrupted};
+use banco::base::epd::Entry;
 use banco::base::{Error, Result, fault};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{Round, Solver, margin};
@@ -19,19 +20,21 @@ pub fn print(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
     let taken = ["file", "option", "threads", "hash", "movetime"];
     args.refuse_others("solve: the positions of a file take", &taken)?;
     interrupt()?;
-    let mut positions = Vec::new();
-    for entry in read_positions(path)? {
+    let parse = |entry: &Entry| {
         let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
         let position = OAnQuan::from_fen(&entry.fen, options).map_err(at)?;
-        if position.is_over() {
-            return Err(at(Error::position(fault::game_over())));
-        }
-        positions.push(position);
-    }
+        if position.is_over() { Err(at(Error::position(fault::game_over()))) } else { Ok(position) }
+    };
+    // All lines are checked before the first search.
+    for_each_position(path, |entry| parse(&entry).map(drop))?;
     let mut solver = Solver::for_rules(options, args.hash as usize, args.threads as usize)?;
     let limit = args.movetime.map(Duration::from_millis);
     let (mut exact, mut finite, mut nodes, mut times) = (0, 0, 0, Vec::new());
-    for position in positions {
+    for_each_position(path, |entry| {
+        if was_interrupted() {
+            return Ok(());
+        }
+        let position = parse(&entry)?;
         let (round, node) = Round::of(&position);
         solver.begin(round);
         solver.clear();
@@ -39,7 +42,7 @@ pub fn print(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
         let late = |_| was_interrupted() || limit.is_some_and(|limit| begun.elapsed() >= limit);
         let progress = solver.prove(round, node, late, |_| ControlFlow::Continue(()));
         if was_interrupted() {
-            break;
+            return Ok(());
         }
         let (seconds, value, fen) =
             (begun.elapsed().as_secs_f64(), margin(&position, progress.bounds), position.fen());
@@ -52,7 +55,8 @@ pub fn print(args: &SolveArgs, options: &Options, path: &Path) -> Result<()> {
         finite += usize::from(progress.bounds.is_finite());
         nodes += progress.nodes;
         times.push(seconds);
-    }
+        Ok(())
+    })?;
     let count = times.len();
     let (mean, worst) =
         (times.iter().sum::<f64>() / count.max(1) as f64, times.iter().copied().fold(0.0, f64::max));

@@ -1,12 +1,13 @@
 //! `tables probe`: prints the values of positions, their moves and lines.
 
-use std::io::Read;
+use std::io::BufRead;
 use std::path::Path;
 
 use serde_json::json;
 
 use crate::tools::output;
-use banco::base::{Error, Result, files};
+use banco::base::lines::Lines;
+use banco::base::{Error, Result, packing};
 use banco::solve::retrograde::{Answer, Category, Prober, Rating};
 
 /// Prints the value of a position, its moves and the line to the end of the game.
@@ -22,16 +23,15 @@ pub(super) fn one(tables: &dyn Prober, fen: &str) -> Result<()> {
 /// Prints the values of the positions of a file, `-` for standard input, one a line. Positions without a value are
 /// reported and skipped.
 pub(super) fn many(tables: &dyn Prober, path: &Path, with_line: bool) -> Result<()> {
-    let text = if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map_err(|error| Error::file(path, error))?;
-        text
-    } else {
-        files::read_text(path)?
-    };
+    let file: Box<dyn BufRead> =
+        if path == Path::new("-") { Box::new(std::io::stdin().lock()) } else { packing::open(path)? };
     let (mut positions, mut rejected) = (0, 0);
-    let lines = text.lines().map(|line| line.split(';').next().unwrap_or_default().trim());
-    for fen in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    let mut lines = Lines::new(file);
+    while let Some(line) = lines.next().map_err(|error| Error::file(path, error))? {
+        let fen = line.text.split(';').next().unwrap_or_default().trim();
+        if fen.is_empty() || fen.starts_with('#') {
+            continue;
+        }
         positions += 1;
         match tables.answer(fen, with_line) {
             Ok(answer) => output::print(
