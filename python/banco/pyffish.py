@@ -80,7 +80,7 @@ _options: dict[str, OptionValue] = {}
 #: Rules of Xiangqi under which only mate and stalemate end a game, as in pyffish's lists of moves.
 _MOVES_ONLY: dict[str, OptionValue] = {"Repetition": "off", "MoveLimit": 0, "DeadMaterial": False}
 #: Rules under which repetition, and fifty moves a side without a capture, end a game as well.
-_ALL_ENDS: dict[str, OptionValue] = {"Repetition": "asian", "MoveLimit": 100, "DeadMaterial": False}
+_ALL_ENDS: dict[str, OptionValue] = {"Repetition": "fairy", "MoveLimit": 100, "DeadMaterial": False}
 
 #: Ends that a player may claim in pyffish; Banco ends the game at once.
 _OPTIONAL = ("threefold repetition", "perpetual check", "perpetual chase", "move limit")

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ import banco.pyffish as sf
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MATE = "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1"
+#: Repeated cycles of the comparison.
+CYCLES = int(os.environ.get("PYFFISH_CYCLES", "200"))
 #: Positions of the comparison.
 POSITIONS = int(os.environ.get("PYFFISH_POSITIONS", "5000"))
 
@@ -135,6 +138,68 @@ def test_both_agree() -> None:
                 ours, theirs = (which.get_san("xiangqi", fen, move, False, notation) for which in (sf, fairy))
                 assert ours == theirs, (fen, move, notation)
     assert POSITIONS < 1000 or ends > 0
+
+
+def composed(luck: random.Random) -> str:
+    """A random position of some pieces, which need not be legal."""
+    homes = {"A": ["d1", "f1", "e2", "d3", "f3"], "B": ["c1", "g1", "a3", "e3", "i3", "c5", "g5"]}
+    board: dict[tuple[int, int], str] = {}
+    chances = {"K": (1, 1.0), "R": (2, 0.5), "N": (2, 0.5), "C": (2, 0.5), "P": (3, 0.3), "A": (2, 0.4), "B": (2, 0.3)}
+    for letter, (count, chance) in chances.items():
+        for piece in (letter, letter.lower()) * count:
+            file, rank = luck.randrange(9), luck.randrange(3 if letter == "P" else 0, 10)
+            if letter == "K":
+                file, rank = luck.randrange(3, 6), luck.randrange(3)
+            elif letter in homes:
+                home = luck.choice(homes[letter])
+                file, rank = "abcdefghi".index(home[0]), int(home[1]) - 1
+            if luck.random() < chance:
+                board.setdefault((file, rank if piece.isupper() else 9 - rank), piece)
+    rows = ("".join(board.get((file, rank), "1") for file in range(9)) for rank in range(9, -1, -1))
+    squeezed = (re.sub("1+", lambda gap: str(len(gap[0])), row) for row in rows)
+    return "/".join(squeezed) + f" {luck.choice('wb')} - - 0 1"
+
+
+def cycle(fen: str, lead: list[str], luck: random.Random) -> list[str]:
+    """A random cycle of four, six or eight moves that leads back to the position after ``lead``, or nothing."""
+    fairy = pytest.importorskip("pyffish")
+    moves: list[str] = []
+    for _ in range(luck.choice((2, 2, 2, 4))):
+        legal = fairy.legal_moves("xiangqi", fen, lead + moves)
+        if not legal:
+            return []
+        moves.append(luck.choice(legal))
+    back = [moves[i] for i in (luck.choice(((0, 1, 2, 3), (2, 3, 0, 1))) if len(moves) == 4 else (0, 1))]
+    for move in back:
+        if _reversed(move) not in fairy.legal_moves("xiangqi", fen, lead + moves):
+            return []
+        moves.append(_reversed(move))
+    here, there = (fairy.get_fen("xiangqi", fen, lead + part).split()[:2] for part in ([], moves))
+    return moves if here == there else []
+
+
+def test_both_agree_on_repeated_cycles() -> None:
+    fairy = pytest.importorskip("pyffish")
+    luck = random.Random(5)
+    found = decided = 0
+    while found < CYCLES:
+        fen = composed(luck)
+        try:
+            lead = [luck.choice(sf.legal_moves("xiangqi", fen, []) or [""])][: luck.randrange(2)]
+        except sf.error:
+            continue
+        for _ in range(60):
+            if not all(lead) or not (moves := cycle(fen, lead, luck)):
+                continue
+            game = lead + moves + moves
+            ends = ((part, fairy.is_optional_game_end("xiangqi", fen, game[:part])) for part in range(len(game) + 1))
+            part, theirs = next((part, end) for part, end in ends if end[0])
+            # Most cycles are draws.
+            if theirs[1] != 0 or luck.random() < 0.1:
+                assert sf.is_optional_game_end("xiangqi", fen, game[:part]) == theirs, (fen, game[:part])
+                found += 1
+                decided += theirs[1] != 0
+    assert CYCLES < 100 or decided > 0
 
 
 def test_faults_of_positions_have_the_same_numbers() -> None:

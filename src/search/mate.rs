@@ -40,6 +40,8 @@ impl Attack {
 /// A child is searched until its number exceeds that of the second best by this: less would often change between two
 /// (compare the 1 + epsilon trick, Pawlewicz and Lew 2007).
 const SLACK: u32 = 20;
+/// The number of other replies that are tried for a line as long as the win.
+const OTHER_REPLIES: u32 = 30;
 /// A refutation for all numbers of plies.
 const ALWAYS: u32 = u32::MAX;
 
@@ -115,8 +117,13 @@ struct Child<G: SearchGame> {
 /// Result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<M> {
-    /// The side to move wins, by this line.
-    Mate(Vec<M>),
+    /// The side to move wins.
+    Mate {
+        /// A line of the win, shorter than it if the defender has no better reply to this attack.
+        line: Vec<M>,
+        /// The plies within which it wins.
+        plies: u32,
+    },
     /// There is no such win.
     NoMate,
     /// The search was stopped.
@@ -203,7 +210,8 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         } else if numbers.is_proved() {
             // The line is short: it is completed beyond the budget.
             self.budget = u64::MAX;
-            Verdict::Mate(self.line(position, plies))
+            let line = self.line(position, plies, &mut { OTHER_REPLIES });
+            if line.is_empty() { Verdict::Unknown } else { Verdict::Mate { line, plies: numbers.plies } }
         } else {
             self.refuted = numbers.plies;
             Verdict::NoMate
@@ -375,28 +383,45 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         position.key() ^ (self.attack as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Returns the line of a proved win: the attacker wins fastest, the defender holds out longest.
-    fn line(&mut self, root: &G, plies: u32) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let (mut position, mut plies) = (root.clone(), plies);
-        while plies > 0 && position.outcome().is_none() && !self.stopped {
-            let attacks = position.team() == self.attacker;
-            let (mut children, _) = self.children(&position, plies);
-            let wins = |search: &mut Self, child: &Child<G>, plies: u32| {
-                search.settle(&child.position, plies).is_proved()
-            };
-            let chosen = if attacks {
-                children.iter().position(|child| wins(self, child, plies - 1))
-            } else {
-                // The reply against which a win two plies shorter fails.
-                let shorter = plies.saturating_sub(3);
-                children.iter().position(|child| !wins(self, child, shorter)).or(Some(0))
-            };
-            let Some(chosen) = chosen.filter(|&chosen| chosen < children.len()) else { break };
-            let child = children.swap_remove(chosen);
-            line.push(child.mv);
-            (position, plies) = (child.position, plies - 1);
+    /// Returns the line of a proved win: the attacker wins fastest, the defender holds out longest. Some replies that hold
+    /// out against this attack lose sooner by another: up to `others` others are tried for a line of `plies` plies.
+    fn line(&mut self, position: &G, plies: u32, others: &mut u32) -> Vec<G::Move> {
+        let mut longest = Vec::new();
+        if plies == 0 || position.outcome().is_some() {
+            return longest;
         }
+        let attacks = position.team() == self.attacker;
+        // A reply holds out if a win two plies shorter fails against it.
+        let left = if attacks { plies - 1 } else { plies.saturating_sub(3) };
+        let (children, _) = self.children(position, plies);
+        for child in &children {
+            let is_won = self.settle(&child.position, left).is_proved();
+            if self.stopped {
+                break;
+            }
+            if is_won != attacks {
+                continue;
+            }
+            let line = self.line_from(child, plies - 1, others);
+            if line.len() > longest.len() {
+                longest = line;
+            }
+            if attacks || longest.len() == plies as usize || *others == 0 {
+                break;
+            }
+            *others -= 1;
+        }
+        match children.first() {
+            // Every reply loses sooner.
+            Some(child) if longest.is_empty() && !attacks => self.line_from(child, plies - 1, others),
+            _ => longest,
+        }
+    }
+
+    /// Returns a move with the line after it.
+    fn line_from(&mut self, child: &Child<G>, plies: u32, others: &mut u32) -> Vec<G::Move> {
+        let mut line = vec![child.mv];
+        line.append(&mut self.line(&child.position, plies, others));
         line
     }
 }

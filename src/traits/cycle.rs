@@ -55,6 +55,16 @@ impl<'a, P: Clone, M: Copy> Cycle<'a, P, M> {
         self.repeats
     }
 
+    /// Returns the move that led to the cycle, with the positions before and after it, if the path has it.
+    pub fn lead(&self) -> Option<(P, M, P)> {
+        let (last, earlier) = self.steps[..self.from].split_last()?;
+        let mut before = self.start.clone();
+        earlier.iter().for_each(|step| (self.play)(&mut before, step.mv));
+        let mut after = before.clone();
+        (self.play)(&mut after, last.mv);
+        Some((before, last.mv, after))
+    }
+
     /// Calls `visit` for the moves of the cycle in order, each with the positions before and after it. Replays the
     /// path.
     pub fn walk(&self, mut visit: impl FnMut(&P, M, &P)) {

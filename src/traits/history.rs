@@ -7,7 +7,7 @@ use super::cycle::{Cycle, Step};
 use super::{Game, RepetitionVerdict};
 use crate::base::Outcome;
 
-/// The game's moves since the last irreversible one, and the moves of a search after them.
+/// The game's moves from the last irreversible one on, and the moves of a search after them.
 #[derive(Clone, Debug)]
 pub struct SearchPath<G: Game> {
     /// The position before `steps`.
@@ -146,11 +146,14 @@ impl<G: Game> GameHistory<G> {
     /// Returns the positions since the last irreversible move, in order; the last one is the current position.
     pub fn positions(&self) -> Vec<G> {
         let mut position = self.path.start.clone();
-        let mut out = vec![position.clone()];
+        let mut out = Vec::with_capacity(self.path.steps.len() + 1);
         for step in &self.path.steps {
+            if step.reversible {
+                out.push(position.clone());
+            }
             position.play(step.mv);
-            out.push(position.clone());
         }
+        out.push(position);
         out
     }
 
@@ -174,15 +177,14 @@ impl<G: Game> GameHistory<G> {
 
     /// Makes a legal move; a game that ended by repetition, a counter or material goes on.
     pub fn play(&mut self, mv: G::Move) {
+        if !self.position.is_reversible(mv) {
+            self.restart();
+            self.occurrences.clear();
+        }
         self.path.push(&self.position, mv);
-        let irreversible = self.path.steps.last().is_some_and(|step| !step.reversible);
         self.position.play(mv);
         self.path.played = self.path.steps.len();
-        if irreversible {
-            self.restart();
-        } else {
-            *self.occurrences.entry(self.position.key()).or_insert(0) += 1;
-        }
+        *self.occurrences.entry(self.position.key()).or_insert(0) += 1;
         // The lack of moves precedes repetition, and both precede counters.
         if !self.position.has_moves() {
             self.ended = self.position.outcome();

@@ -188,9 +188,14 @@ impl Indexed for Xiangqi {
         Numbered::of(self, self.side()).canonical_square(square)
     }
 
-    /// Rules that are off decide nothing.
+    /// Rules that are off decide nothing. The tables know the chases of one reading only: by the other one draws may be
+    /// wins.
     fn under_options(&self, value: TableValue) -> Option<TableValue> {
-        let judges_chase = self.options().repetition == Repetition::Asian;
+        let is_of_chase = value == TableValue::Draw || value.is_by_chase();
+        if self.options().repetition == Repetition::Fairy && is_of_chase {
+            return None;
+        }
+        let judges_chase = matches!(self.options().repetition, Repetition::Asian | Repetition::Fairy);
         let judges_check = judges_chase || self.options().repetition == Repetition::Check;
         let is_off = value.is_by_chase() && !judges_chase || value.is_by_repetition() && !judges_check;
         Some(if is_off { TableValue::Draw } else { value })

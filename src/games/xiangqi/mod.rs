@@ -11,7 +11,7 @@
 //! | `attack_tables`, `attacks` | lookup tables; attacks of the pieces, attacks on a king |
 //! | `legality` | checks, pins, evasions, single moves |
 //! | `movegen` | generation of legal moves |
-//! | `repetition` | perpetual check, perpetual chase |
+//! | `repetition`, `fairy` | perpetual check, perpetual chase; chases as Fairy-Stockfish has them |
 //! | `eval`, `weights` | piece values; the evaluation without a network and its tables |
 //! | `search`, `see` | interface to the search and the network; static exchange evaluation (SEE) |
 //! | `index`, `material`, `numbering`, `decoder` | endings for the endgame tables: unmoves, classes, indices |
@@ -39,6 +39,7 @@ pub(crate) mod board;
 pub mod chinese;
 mod decoder;
 pub(crate) mod eval;
+pub(crate) mod fairy;
 pub(crate) mod faults;
 pub(crate) mod fen;
 mod game;

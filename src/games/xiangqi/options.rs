@@ -9,6 +9,8 @@ pub enum Repetition {
     /// Perpetual check and perpetual chase lose.
     #[default]
     Asian,
+    /// Perpetual check and perpetual chase lose, chases as Fairy-Stockfish has them.
+    Fairy,
     /// Perpetual check loses.
     Check,
     /// Repetition is always a draw.
@@ -48,8 +50,10 @@ impl Default for Options {
 
 impl GameOptions for Options {
     const SPECS: &'static [OptionSpec] = &[
-        OptionSpec::combo("Repetition", &["asian", "check", "draw", "off"])
-            .help("third occurrence: perpetual check and chase lose, only check loses, draw, no effect"),
+        OptionSpec::combo("Repetition", &["asian", "fairy", "check", "draw", "off"]).help(
+            "third occurrence: perpetual check and chase lose, the same with the chases of Fairy-Stockfish, \
+                 only check loses, draw, no effect",
+        ),
         OptionSpec::spin("MoveLimit", 120, [0, 400])
             .help("half-moves without a capture that make a draw; 0 is no limit"),
         OptionSpec::check("DeadMaterial", true).help("draw when no rook, knight, cannon or pawn is left"),
@@ -61,6 +65,7 @@ impl GameOptions for Options {
         match name {
             "Repetition" => {
                 self.repetition = match value.as_str() {
+                    "fairy" => Repetition::Fairy,
                     "check" => Repetition::Check,
                     "draw" => Repetition::Draw,
                     "off" => Repetition::Off,

@@ -1,6 +1,7 @@
 //! Repetition [xiangqi 5.1]: perpetual check and perpetual chase.
 
 use super::board::Xiangqi;
+use super::fairy;
 use super::geometry::{POINTS, Set, is_crossed};
 use super::legality::is_legal;
 use super::movegen::{self, GenType};
@@ -31,14 +32,28 @@ pub fn judge(cycle: &Cycle<'_, Xiangqi, Move>) -> RepetitionVerdict<Xiangqi> {
     if always[0] || always[1] {
         return RepetitionVerdict::End(verdict(always, Reason::PerpetualCheck));
     }
+    if rule == Repetition::Fairy {
+        return RepetitionVerdict::End(verdict(fairy_chasers(cycle), Reason::PerpetualChase));
+    }
     // A check is no chase, so a side that gave one has not chased with every move [xiangqi 5.4].
     if rule == Repetition::Check || (ever[0] && ever[1]) {
         return draw;
     }
     // A side that alone chased the same piece with every move loses [xiangqi 5.3].
     let mut victims = Victims::new(ever);
-    cycle.walk(|before, mv, after| victims.follow(before, mv, after));
+    cycle.walk(|before, mv, after| victims.follow(before, mv, || chased(before, mv, after)));
     RepetitionVerdict::End(verdict(victims.chasers(), Reason::PerpetualChase))
+}
+
+/// Returns the sides that chased a piece with every move, as Fairy-Stockfish reads it: checks count as well, and so does
+/// the move that led to the cycle, if there is one.
+fn fairy_chasers(cycle: &Cycle<'_, Xiangqi, Move>) -> [bool; 2] {
+    let mut victims = Victims::new([false; 2]);
+    if let Some((before, mv, after)) = cycle.lead() {
+        victims.keep(before.team(), fairy::chased(&before, mv, &after));
+    }
+    cycle.walk(|before, mv, after| victims.follow(before, mv, || fairy::chased(before, mv, after)));
+    victims.chasers()
 }
 
 /// Returns the outcome for the sides that have offended.
@@ -65,14 +80,18 @@ impl Victims {
         Victims { origin: std::array::from_fn(Square::new), chased }
     }
 
-    fn follow(&mut self, before: &Xiangqi, mv: Move, after: &Xiangqi) {
+    /// Keeps the pieces that also this move chases.
+    fn follow(&mut self, before: &Xiangqi, mv: Move, chased: impl Fn() -> Set) {
         self.origin[mv.to()] = self.origin[mv.from()];
-        let victims = &mut self.chased[before.team().index()];
         // A single move without a chase clears the side.
-        if *victims != 0 {
-            let now = chased(before, mv, after).into_iter();
-            *victims &= now.fold(0, |set, point| set | 1u128 << self.origin[point].index());
+        if self.chased[before.team().index()] != 0 {
+            self.keep(before.team(), chased());
         }
+    }
+
+    fn keep(&mut self, chaser: Team, chased: Set) {
+        let origins = chased.into_iter().fold(0, |set, point| set | 1u128 << self.origin[point].index());
+        self.chased[chaser.index()] &= origins;
     }
 
     fn chasers(&self) -> [bool; 2] {

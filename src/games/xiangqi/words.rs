@@ -27,6 +27,13 @@ pub const WORDS: &Words = &Words {
         )
         .with_values(&[
             ("asian", ["perpetual check and chase lose", "chiếu mãi và đuổi mãi là thua"]),
+            (
+                "fairy",
+                [
+                    "the same, chases as in Fairy-Stockfish",
+                    "như trên, đuổi theo cách hiểu của Fairy-Stockfish",
+                ],
+            ),
             ("check", ["only perpetual check loses", "chỉ chiếu mãi là thua"]),
             ("draw", ["always a draw", "luôn hòa"]),
             ("off", ["no effect", "không xét"]),

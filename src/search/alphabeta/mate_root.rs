@@ -111,8 +111,8 @@ impl<G: SearchGame> RootSearch<'_, G> {
                 Verdict::Unknown if is_requested => return MateAnswer::Unknown,
                 Verdict::Unknown => {}
                 Verdict::NoMate => plan.is_finished = true,
-                Verdict::Mate(line) => {
-                    let (plies, score) = (line.len() as u32, score::mate_in(line.len()));
+                Verdict::Mate { line, plies } => {
+                    let score = score::mate_in(plies as usize);
                     let (mv, bound) = (line[0], Bound::Exact);
                     let win = RootMove { mv, score, bound, previous: score, pv: line, nodes: 0 };
                     proof.plans.clear();

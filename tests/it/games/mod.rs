@@ -2,6 +2,7 @@
 
 pub mod commander;
 pub mod dicechess;
+mod mates;
 pub mod namdinh;
 pub mod oanquan;
 pub mod xiangqi;
@@ -58,11 +59,12 @@ fn proved<G: SearchGame>(position: &G, moves: u32, attack: Attack) -> usize {
     let history = GameHistory::new(position.clone());
     let mut search = MateSearch::new(&history, moves_here, attack, &control, &|_| false);
     match search.advance(position, moves, u64::MAX) {
-        Verdict::Mate(line) => {
+        Verdict::Mate { line, plies } => {
             let mut last = position.clone();
             line.iter().for_each(|&mv| last.play(mv));
             assert_eq!(last.outcome().and_then(|outcome| outcome.winner), Some(position.team()));
-            line.len()
+            assert!(line.len() <= plies as usize, "{}", position.fen());
+            plies as usize
         }
         Verdict::NoMate => 0,
         Verdict::Unknown => unreachable!("it is never stopped"),

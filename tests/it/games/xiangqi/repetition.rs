@@ -24,8 +24,12 @@ fn winner(outcome: Outcome) -> &'static str {
 
 #[test]
 fn third_occurrence_is_judged() {
-    let rules =
-        [(Repetition::Asian, Some("asian")), (Repetition::Check, Some("check")), (Repetition::Draw, None)];
+    let rules = [
+        (Repetition::Asian, Some("asian")),
+        (Repetition::Fairy, Some("fairy")),
+        (Repetition::Check, Some("check")),
+        (Repetition::Draw, None),
+    ];
     for entry in cases() {
         let id = entry.op("id").unwrap();
         for (rule, op) in rules {
@@ -47,8 +51,9 @@ fn third_occurrence_is_judged() {
 
 #[test]
 fn a_search_judges_the_first_recurrence_the_same_way() {
-    for entry in cases() {
-        let mut pos = start(&entry, Repetition::Asian);
+    let rules = [(Repetition::Asian, "asian"), (Repetition::Fairy, "fairy")];
+    for (entry, (rule, op)) in cases().iter().flat_map(|entry| rules.map(|rule| (entry, rule))) {
+        let mut pos = start(entry, rule);
         let mut line = SearchPath::new(pos.clone());
         for text in entry.op("cycle").unwrap().split(' ') {
             let mv = pos.parse_move(text).unwrap();
@@ -58,7 +63,27 @@ fn a_search_judges_the_first_recurrence_the_same_way() {
         let Some((RepetitionVerdict::End(outcome), 4)) = line.find_repetition(pos.key()) else {
             panic!("no repeat of four half-moves was found")
         };
-        assert_eq!(winner(outcome), entry.op("asian").unwrap(), "{}", entry.fen);
+        assert_eq!(winner(outcome), entry.op(op).unwrap(), "{}", entry.fen);
+    }
+}
+
+/// By the reading of Fairy-Stockfish the last move before the cycle must chase, too: here it does not.
+#[test]
+fn the_move_before_a_cycle_belongs_to_a_chase_of_fairy_stockfish() {
+    for (fen, lead, expected) in [
+        ("3k5/9/9/9/9/9/9/9/cr1CAK3/9 w - - 0 1", "", "Red"),
+        ("9/3k5/9/9/9/9/9/9/cr1CAK3/9 b - - 0 1", "d8d9", "draw"),
+        ("3P5/3k5/9/9/9/9/9/9/cr1CAK3/9 b - - 0 1", "d8d9", "draw"),
+    ] {
+        let options = Options { repetition: Repetition::Fairy, ..from_zero() };
+        let mut record = GameHistory::new(Xiangqi::from_fen(fen, &options).unwrap());
+        let cycle = ["d1d3", "b1b3", "d3d1", "b3b1"];
+        for text in lead.split_terminator(' ').chain(cycle.into_iter().cycle().take(8)) {
+            record.play(record.position().parse_move(text).unwrap());
+        }
+        assert_eq!(record.outcome().map(winner), Some(expected), "{fen} {lead}");
+        // The move before the cycle is in the path, whether a capture or not; its position is not in the game.
+        assert_eq!(record.positions().len(), if fen.starts_with("9/") { 10 } else { 9 }, "{fen}");
     }
 }
 
