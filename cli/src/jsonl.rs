@@ -18,7 +18,7 @@ use banco::base::{Error, Result, files, packing};
 /// last line are left out.
 pub fn for_each_line(path: &Path, mut visit: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
     let mut lines = Lines::new(packing::open(path)?);
-    while let Some(line) = lines.next().map_err(|error| Error::file(path, error))? {
+    while let Some(line) = lines.read_line().map_err(|error| Error::file(path, error))? {
         if line.is_whole && !line.text.trim().is_empty() {
             visit(line.number, line.text)?;
         }

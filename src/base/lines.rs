@@ -33,7 +33,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// Fails if the file cannot be read, or the line is longer than [`LONGEST`] or not in UTF-8.
-    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub fn read_line(&mut self) -> io::Result<Option<Line<'_>>> {
         self.bytes.clear();
         self.number += 1;
         let mut reader = self.reader.by_ref().take(LONGEST as u64 + 1);
@@ -68,15 +68,15 @@ mod tests {
         let mut lines = Lines::new(&b"one\r\n\ntwo\nth\xe1\xbb"[..]);
         for (number, text, is_whole) in [(1, "one", true), (2, "", true), (3, "two", true), (4, "th", false)]
         {
-            assert_eq!(lines.next().unwrap(), Some(Line { number, text, is_whole }));
+            assert_eq!(lines.read_line().unwrap(), Some(Line { number, text, is_whole }));
         }
-        assert_eq!(lines.next().unwrap(), None);
-        assert!(Lines::new(&b"\xff\n"[..]).next().is_err());
+        assert_eq!(lines.read_line().unwrap(), None);
+        assert!(Lines::new(&b"\xff\n"[..]).read_line().is_err());
         let long = vec![b'x'; LONGEST + 1];
-        assert!(Lines::new(&long[1..]).next().is_ok());
-        let error = Lines::new(&long[..]).next().unwrap_err().to_string();
+        assert!(Lines::new(&long[1..]).read_line().is_ok());
+        let error = Lines::new(&long[..]).read_line().unwrap_err().to_string();
         assert_eq!(error, format!("line 1: longer than {LONGEST} bytes"));
         // An endless line takes no more memory than the longest one.
-        assert!(Lines::new(io::BufReader::new(io::repeat(0))).next().is_err());
+        assert!(Lines::new(io::BufReader::new(io::repeat(0))).read_line().is_err());
     }
 }

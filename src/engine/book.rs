@@ -146,8 +146,10 @@ impl Book {
         }
         let mut lines = Lines::new(BufReader::new(file));
         let broken = |error: std::io::Error| fault(error.to_string());
-        let head =
-            lines.next().map_err(broken)?.and_then(|line| line.text.strip_prefix(MAGIC)?.strip_prefix(' '));
+        let head = lines
+            .read_line()
+            .map_err(broken)?
+            .and_then(|line| line.text.strip_prefix(MAGIC)?.strip_prefix(' '));
         let head = head.ok_or_else(|| fault("not a book of this version".to_owned()))?.to_owned();
         let head: Vec<&str> = head.split_ascii_whitespace().collect();
         let &[of, count, digest] = &head[..] else {
@@ -160,7 +162,7 @@ impl Book {
         let mut board = info.open_game();
         let mut book = Book::new(info.id);
         let mut checksum = Checksum::default();
-        while let Some(Line { number, text, .. }) = lines.next().map_err(broken)? {
+        while let Some(Line { number, text, .. }) = lines.read_line().map_err(broken)? {
             let (key, entry) =
                 read_line(text, &mut *board).map_err(|error| fault(format!("line {number}: {error}")))?;
             checksum.take(text.as_bytes());

@@ -287,7 +287,7 @@ impl Target {
         let (mut length, mut done) = (0, HashSet::new());
         if arguments.resume && journal.exists() {
             let mut lines = Lines::new(BufReader::new(files::open(&journal)?));
-            while let Ok(Some(line)) = lines.next() {
+            while let Ok(Some(line)) = lines.read_line() {
                 if let Some((end, path)) = line.text.split_once('\t') {
                     length = end.parse().unwrap_or(length);
                     done.insert(PathBuf::from(path));

@@ -187,7 +187,7 @@ pub fn merge(command: &str, files: &[PathBuf]) -> Result<Vec<TrainingGame>> {
 /// Reads the header alone, so that a part of another command is rejected for that and not for its units.
 fn read_header(path: &Path) -> Result<Header> {
     let mut lines = Lines::new(packing::open(path)?);
-    let line = lines.next().map_err(|error| Error::file(path, error))?;
+    let line = lines.read_line().map_err(|error| Error::file(path, error))?;
     parse_header(path, line.filter(|line| line.is_whole).map_or("", |line| line.text))
 }
 

@@ -27,7 +27,7 @@ pub(super) fn many(tables: &dyn Prober, path: &Path, with_line: bool) -> Result<
         if path == Path::new("-") { Box::new(std::io::stdin().lock()) } else { packing::open(path)? };
     let (mut positions, mut rejected) = (0, 0);
     let mut lines = Lines::new(file);
-    while let Some(line) = lines.next().map_err(|error| Error::file(path, error))? {
+    while let Some(line) = lines.read_line().map_err(|error| Error::file(path, error))? {
         let fen = line.text.split(';').next().unwrap_or_default().trim();
         if fen.is_empty() || fen.starts_with('#') {
             continue;
