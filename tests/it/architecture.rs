@@ -144,7 +144,10 @@ fn imports(module: &[String], files: &BTreeMap<Vec<String>, PathBuf>) -> BTreeSe
         .unwrap_or_default()
         .lines()
         .fold(String::new(), |code, line| code + line.split("//").next().unwrap_or_default() + "\n");
-    let statements = code.split("use ").skip(1).filter_map(|rest| rest.split_once(';'));
+    // Statements begin lines; the word is part of messages, too.
+    let starts = ["\nuse ", "\npub use ", "\npub(crate) use ", "\npub(super) use "];
+    let statements =
+        starts.iter().flat_map(|start| code.split(start).skip(1)).filter_map(|rest| rest.split_once(';'));
     let mut named: Vec<String> = statements.flat_map(|(tree, _)| paths(tree)).collect();
     for start in ["crate::", "super::"] {
         let inline = code.split(start).skip(1);

@@ -97,7 +97,7 @@ fn solving_and_tables_print_json() {
 fn errors_are_json_with_the_option() {
     for (line, kind) in [
         ("perft 1 --fen nonsense", "position"),
-        ("suite missing.epd", "io"),
+        ("suite missing.epd --depth 1", "io"),
         ("perft 1 --game chess", "usage"),
         ("spsa --out x --games 0", "usage"),
         ("dance", "usage"),
