@@ -53,9 +53,9 @@ pub struct CommanderChess {
     pub(super) in_check: bool,
     pub(super) end: Option<(Team, End)>,
     /// Plies without a capture.
-    pub(super) quiet: u16,
+    pub(super) halfmove_clock: u16,
     /// The number of the move, from 1, incremented after Blue's turn.
-    pub(super) number: u16,
+    pub(super) fullmove_number: u16,
     /// Points that each side has captured since the set-up.
     pub(super) taken: [u16; 2],
     pub(super) options: Options,
@@ -85,8 +85,8 @@ impl CommanderChess {
             team,
             in_check: false,
             end: None,
-            quiet: 0,
-            number: 1,
+            halfmove_clock: 0,
+            fullmove_number: 1,
             taken: [0; 2],
             options,
         }
@@ -206,7 +206,7 @@ impl CommanderChess {
     #[inline]
     pub(super) fn turn(&mut self) {
         if self.team == Team::Second {
-            self.number = self.number.saturating_add(1);
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.team = !self.team;
         self.key ^= BLUE_KEY;

@@ -31,8 +31,8 @@ pub fn read(text: &str, options: &Options) -> Result<CommanderChess> {
     if let Some(other) = fields.next().filter(|&field| field != "-") {
         return Err(Error::position(fault::dash(shorten(other))));
     }
-    pos.quiet = read_counter(fields.next().unwrap_or("0"), 0, "counter")?;
-    pos.number = read_counter(fields.next().unwrap_or("1"), 0, "move number")?.max(1);
+    pos.halfmove_clock = read_counter(fields.next().unwrap_or("0"), 0, "counter")?;
+    pos.fullmove_number = read_counter(fields.next().unwrap_or("1"), 0, "move number")?.max(1);
     if let Some(extra) = fields.next() {
         return Err(Error::position(fault::extra(shorten(extra))));
     }
@@ -163,7 +163,7 @@ pub fn write(pos: &CommanderChess) -> String {
     let side = if pos.side() == Team::First { 'r' } else { 'b' };
     let mark = pos.end.and_then(|(_, end)| ENDS.iter().find(|known| known.1 == end));
     let mark = mark.map_or("-", |known| known.0);
-    format!("{rows} {side} {mark} - {} {}", pos.quiet, pos.number)
+    format!("{rows} {side} {mark} - {} {}", pos.halfmove_clock, pos.fullmove_number)
 }
 
 /// Draws the board: carriers and single pieces, then the stacks.

@@ -77,7 +77,8 @@ impl Game for CommanderChess {
             return Some(Outcome::win(!self.side(), words::COMMANDER_CAPTURED));
         }
         let limit = self.options.count_limit;
-        (limit > 0 && self.quiet >= limit && self.has_moves()).then_some(Outcome::draw(Reason::MoveLimit))
+        (limit > 0 && self.halfmove_clock >= limit && self.has_moves())
+            .then_some(Outcome::draw(Reason::MoveLimit))
     }
 
     /// Without a legal turn, a side in check loses; otherwise the game is drawn [commander 10.4].

@@ -138,7 +138,7 @@ impl CommanderChess {
         let (won, paid) = (lost(them, self), lost(us, self));
         self.taken[us.index()] = self.taken[us.index()].saturating_add(won);
         self.taken[them.index()] = self.taken[them.index()].saturating_add(paid);
-        self.quiet = if won > 0 { 0 } else { self.quiet.saturating_add(1) };
+        self.halfmove_clock = if won > 0 { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.end = match self.find_win(them, had_commander, theirs) {
             Some(end) => Some((us, end)),
             None if planes(ours) > 0 && planes(self.forces(us)) == 0 => Some((them, End::OwnPlanes)),

@@ -32,7 +32,7 @@ pub struct DiceChess {
     /// The captor of each army's king, or [`FREE`].
     pub(super) captors: [u8; 4],
     /// Turns since the last capture, pawn move or return of a king.
-    pub(super) quiet: u16,
+    pub(super) halfmove_clock: u16,
     /// The number of the turn, from 1.
     pub(super) turn: u16,
 }
@@ -50,7 +50,7 @@ impl DiceChess {
         die: UNKNOWN,
         joined: 0,
         captors: [FREE; 4],
-        quiet: 0,
+        halfmove_clock: 0,
         turn: 1,
     };
 
@@ -124,8 +124,8 @@ impl DiceChess {
     }
 
     /// Turns since the last capture, pawn move or return of a king.
-    pub fn quiet(&self) -> u16 {
-        self.quiet
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
     }
 
     /// Returns the number of the turn.

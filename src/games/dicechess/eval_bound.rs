@@ -65,7 +65,7 @@ pub(super) fn eval_bound(pos: &DiceChess, turns: u32) -> Option<i32> {
     if few(pos.team_pieces(0), turns + 1)
         || few(pos.team_pieces(1), turns + 1)
         || few(soldiers, turns + 2)
-        || u32::from(pos.quiet()) + turns >= u32::from(QUIET_LIMIT)
+        || u32::from(pos.halfmove_clock()) + turns >= u32::from(QUIET_LIMIT)
     {
         return None;
     }

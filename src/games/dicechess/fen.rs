@@ -38,7 +38,7 @@ pub fn read(text: &str) -> Result<DiceChess> {
         None => return bad(faults::joined(shorten(joined))),
     };
     read_captives(&mut pos, captives)?;
-    pos.quiet = read_counter(quiet, 0, "quiet counter")?;
+    pos.halfmove_clock = read_counter(quiet, 0, "quiet counter")?;
     pos.turn = read_counter(turn, 1, "turn number")?;
     Ok(pos)
 }
@@ -101,5 +101,5 @@ pub fn write(pos: &DiceChess) -> String {
         (0..4).map(|army| pos.captor(army).map_or('-', |captor| LETTERS[captor])).collect();
     let die = pos.die().map_or("-".to_owned(), |die| die.to_string());
     let (seat, joined) = (LETTERS[pos.seat_index()], JOINED[usize::from(pos.joined)]);
-    format!("{rows} {seat} {die} {joined} {captives} {} {}", pos.quiet, pos.turn)
+    format!("{rows} {seat} {die} {joined} {captives} {} {}", pos.halfmove_clock, pos.turn)
 }

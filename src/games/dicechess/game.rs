@@ -56,7 +56,7 @@ impl DiceChess {
         if self.occupied() == self.kind(PieceType::King) {
             return Some(Outcome::draw(words::ONLY_KINGS));
         }
-        (self.quiet >= QUIET_LIMIT).then_some(Outcome::draw(Reason::MoveLimit))
+        (self.halfmove_clock >= QUIET_LIMIT).then_some(Outcome::draw(Reason::MoveLimit))
     }
 }
 

@@ -111,7 +111,7 @@ impl DiceChess {
 
     #[inline]
     fn end_turn(&mut self, reset: bool) {
-        self.quiet = if reset { 0 } else { self.quiet.saturating_add(1) };
+        self.halfmove_clock = if reset { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.turn = self.turn.saturating_add(1);
         self.seat = (self.seat + 1) & 3;
         self.die = UNKNOWN;
@@ -122,7 +122,7 @@ impl DiceChess {
         let square = self.return_square(army);
         self.flip(army, PieceType::King, square);
         self.captors[army] = FREE;
-        self.quiet = 0;
+        self.halfmove_clock = 0;
     }
 
     /// Returns the throne, or the nearest empty square by king steps, then by the sum of both distances, row and

@@ -34,7 +34,7 @@ impl Chance for DiceChess {
     }
 
     fn without_counters(&self) -> DiceChess {
-        DiceChess { quiet: 0, turn: 1, ..*self }
+        DiceChess { halfmove_clock: 0, turn: 1, ..*self }
     }
 
     fn is_forfeit(mv: Move) -> bool {
@@ -59,7 +59,7 @@ impl Chance for DiceChess {
 
     fn search_key(&self, turns: u32) -> u64 {
         // The quiet counter matters only to a search that can reach its limit.
-        let quiet = u32::from(self.quiet());
+        let quiet = u32::from(self.halfmove_clock());
         let near = if quiet + turns >= u32::from(QUIET_LIMIT) { quiet } else { 0 };
         self.state_key() ^ zobrist::key(u64::from(turns) << 32 | u64::from(near))
     }

@@ -20,9 +20,9 @@ pub struct NamDinh {
     pub(super) team: Team,
     pub(super) options: Options,
     /// Plies since the last capture.
-    pub(super) quiet_plies: u16,
+    pub(super) halfmove_clock: u16,
     /// The number of the move, counted as in chess.
-    pub(super) number: u16,
+    pub(super) fullmove_number: u16,
     /// The Zobrist key.
     pub(super) key: u64,
 }
@@ -55,7 +55,8 @@ impl NamDinh {
     /// Creates a position from consistent parts.
     #[inline]
     pub(super) fn assemble(soldiers: [Set; 2], kings: [Square; 2], team: Team, options: Options) -> NamDinh {
-        let mut position = NamDinh { soldiers, kings, team, options, quiet_plies: 0, number: 1, key: 0 };
+        let mut position =
+            NamDinh { soldiers, kings, team, options, halfmove_clock: 0, fullmove_number: 1, key: 0 };
         position.key = position.fresh_key();
         position
     }
@@ -93,8 +94,8 @@ impl NamDinh {
     }
 
     /// Returns the plies since the last capture.
-    pub fn quiet_plies(&self) -> u16 {
-        self.quiet_plies
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
     }
 
     /// Computes the key from the pieces, to check the incremental one.
@@ -112,8 +113,8 @@ impl NamDinh {
         let soldiers = self.soldiers.map(|s| geometry::image(symmetry, s));
         let kings = self.kings.map(|k| geometry::IMAGE[symmetry][k]);
         NamDinh {
-            quiet_plies: self.quiet_plies,
-            number: self.number,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
             ..NamDinh::assemble(soldiers, kings, self.team, self.options)
         }
     }
@@ -123,8 +124,8 @@ impl NamDinh {
         let [a, b] = self.soldiers;
         let [k, l] = self.kings;
         NamDinh {
-            quiet_plies: self.quiet_plies,
-            number: self.number,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
             ..NamDinh::assemble([b, a], [l, k], !self.team, self.options)
         }
     }

@@ -32,8 +32,8 @@ pub(super) fn read(text: &str, options: &Options) -> Result<NamDinh> {
     };
     let (soldiers, kings) = read_pieces(placement)?;
     let mut position = NamDinh::new(soldiers, kings, team, *options)?;
-    position.quiet_plies = read_counter(plies, 0, "no-capture plies")?;
-    position.number = read_counter(number, 0, "move number")?;
+    position.halfmove_clock = read_counter(plies, 0, "no-capture plies")?;
+    position.fullmove_number = read_counter(number, 0, "move number")?;
     Ok(position)
 }
 
@@ -64,7 +64,7 @@ pub(super) fn write(position: &NamDinh) -> String {
         Some(position.piece_at(point(file, rank))?.letter().to_string())
     });
     let side = if position.team == Team::First { 'w' } else { 'b' };
-    format!("{rows} {side} {} {}", position.quiet_plies, position.number)
+    format!("{rows} {side} {} {}", position.halfmove_clock, position.fullmove_number)
 }
 
 /// Draws the board with its lines; empty points are dots.

@@ -37,7 +37,7 @@ impl NamDinh {
         }
         let limit = self.options.no_capture_limit;
         // The lack of moves is tested first [namdinh 4.5].
-        let reached = limit > 0 && self.quiet_plies >= limit && self.has_moves();
+        let reached = limit > 0 && self.halfmove_clock >= limit && self.has_moves();
         reached.then_some(Outcome::draw(Reason::MoveLimit))
     }
 

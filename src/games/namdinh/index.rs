@@ -178,7 +178,7 @@ impl Indexed for NamDinh {
         let limit = u32::from(self.options().no_capture_limit);
         match self.under_options(value)? {
             TableValue::Win(plies) | TableValue::Loss(plies)
-                if limit > 0 && u32::from(self.quiet_plies) + plies > limit =>
+                if limit > 0 && u32::from(self.halfmove_clock) + plies > limit =>
             {
                 None
             }

@@ -33,14 +33,14 @@ impl NamDinh {
     #[inline]
     pub(super) fn make(&mut self, mv: Move) {
         let (team, enemy) = (self.team, !self.team);
-        self.quiet_plies = self.quiet_plies.saturating_add(1);
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if self.soldiers(enemy) & bit(mv.to()) != 0 {
             self.soldiers[enemy.index()] ^= bit(mv.to());
             self.key ^= soldier_key(enemy, mv.to());
-            self.quiet_plies = 0;
+            self.halfmove_clock = 0;
         }
         self.shift(team, mv.from(), mv.to());
-        self.number = self.number.saturating_add((team == Team::Second) as u16);
+        self.fullmove_number = self.fullmove_number.saturating_add((team == Team::Second) as u16);
         self.turn();
     }
 

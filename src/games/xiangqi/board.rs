@@ -31,13 +31,13 @@ pub struct Xiangqi {
     team: Team,
     pub(super) in_check: bool,
     /// Half-moves that count towards the move limit.
-    pub(super) quiet: u16,
+    pub(super) halfmove_clock: u16,
     /// The number of the move, from 1, incremented after Black's turn.
-    pub(super) number: u16,
+    pub(super) fullmove_number: u16,
     /// The number of checks by each side since the last capture.
     pub(super) checks: [u8; 2],
     /// Whether the last move was a check that did not count; its reply then does not count either.
-    pub(super) uncounted: bool,
+    pub(super) checks_not_counted: bool,
     pub(super) options: Options,
 }
 
@@ -55,10 +55,10 @@ impl Xiangqi {
             kings: [Square::new(0); 2],
             team,
             in_check: false,
-            quiet: 0,
-            number: 1,
+            halfmove_clock: 0,
+            fullmove_number: 1,
             checks: [0; 2],
-            uncounted: false,
+            checks_not_counted: false,
             options,
         }
     }
@@ -204,7 +204,7 @@ impl Xiangqi {
     #[inline]
     pub(super) fn switch_side(&mut self) {
         if self.team == Team::Second {
-            self.number = self.number.saturating_add(1);
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.team = !self.team;
         self.key ^= BLACK_KEY;

@@ -41,7 +41,7 @@ pub fn read(text: &str, options: &Options) -> Result<Xiangqi> {
         return Err(Error::position(fault::extra(shorten(extra))));
     }
     let mut pos = Xiangqi::empty(team, *options);
-    (pos.quiet, pos.number) = (quiet, count.max(1));
+    (pos.halfmove_clock, pos.fullmove_number) = (quiet, count.max(1));
     read_board(&mut pos, board)?;
     check_kings(&mut pos)?;
     Ok(pos)
@@ -104,7 +104,7 @@ pub fn write(pos: &Xiangqi) -> String {
     let piece = |(file, rank)| Some(pos.piece_at(point(file, rank))).filter(|piece| !piece.is_none());
     let rows = write_placement(FILES, RANKS, |place| Some(letter(piece(place)?).to_string()));
     let side = if pos.side() == Team::First { 'w' } else { 'b' };
-    format!("{rows} {side} - - {} {}", pos.quiet, pos.number)
+    format!("{rows} {side} - - {} {}", pos.halfmove_clock, pos.fullmove_number)
 }
 
 /// Draws the board with ranks numbered as in moves.

@@ -20,7 +20,7 @@ impl Xiangqi {
 
     /// Returns the half-moves that count towards the move limit.
     pub fn quiet_moves(&self) -> u16 {
-        self.quiet
+        self.halfmove_clock
     }
 }
 
@@ -62,7 +62,7 @@ impl Game for Xiangqi {
     /// both.
     fn terminal(&self) -> Option<Outcome> {
         let limit = self.options.move_limit;
-        let draw = if limit > 0 && self.quiet >= limit {
+        let draw = if limit > 0 && self.halfmove_clock >= limit {
             Outcome::draw(Reason::MoveLimit)
         } else if self.options.dead_material && self.is_insufficient_material() {
             Outcome::draw(Reason::InsufficientMaterial)

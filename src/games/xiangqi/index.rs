@@ -136,7 +136,7 @@ impl Indexed for Xiangqi {
                 // The side that does not move must not be in check.
                 if !attacks::is_king_attacked(&before, self.side()) {
                     before.refresh_check();
-                    (before.quiet, before.number) = (0, 1);
+                    (before.halfmove_clock, before.fullmove_number) = (0, 1);
                     each(before);
                 }
             }

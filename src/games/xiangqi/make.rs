@@ -43,15 +43,15 @@ impl Xiangqi {
     #[inline]
     pub(super) fn count(&mut self, captured: bool) {
         if captured {
-            (self.quiet, self.checks, self.uncounted) = (0, [0; 2], false);
+            (self.halfmove_clock, self.checks, self.checks_not_counted) = (0, [0; 2], false);
             return;
         }
         let given = &mut self.checks[(!self.side()).index()];
         let excess = self.in_check && *given >= COUNTED_CHECKS;
         *given = given.saturating_add(u8::from(self.in_check));
-        if !excess && !self.uncounted {
-            self.quiet = self.quiet.saturating_add(1);
+        if !excess && !self.checks_not_counted {
+            self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         }
-        self.uncounted = excess;
+        self.checks_not_counted = excess;
     }
 }
