@@ -65,6 +65,8 @@ class Program:
                 encoding="utf-8",
                 bufsize=1 << 16,
             )
+        #: Whether its pipes have been found closed, which may be before the system knows its end.
+        self._is_over = False
         #: The current position of the program, so that it is not sent twice.
         self.place: Optional[str] = None
         #: The constants of the game, once a state has been read.
@@ -84,6 +86,7 @@ class Program:
             self._process.stdin.write(text)
             self._process.stdin.flush()
         except OSError as error:
+            self._is_over = True
             raise Error(f"the program has ended: {error}") from error
 
     def answers(self) -> Iterator[Answer]:
@@ -96,6 +99,7 @@ class Program:
                 yield answer
             elif line.startswith("readyok"):
                 yield {}
+        self._is_over = True
         raise Error("the program has ended")
 
     def ask(self, *commands: str) -> list[Answer]:
@@ -129,7 +133,7 @@ class Program:
 
     def has_ended(self) -> bool:
         """Returns whether the program has ended."""
-        return self._process.poll() is not None
+        return self._is_over or self._process.poll() is not None
 
     def close(self) -> None:
         """Ends the program."""
