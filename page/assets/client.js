@@ -113,6 +113,13 @@ export class Client {
     });
   }
 
+  /** Formats moves from the engine's position in a notation, empty for the protocol's own. @param {string[]} moves @param {string} notation */
+  async said(moves, notation) {
+    if (!notation || moves.length === 0) return moves;
+    const { answer } = await this.ask(`write ${notation} moves ${moves.join(" ")}`);
+    return /** @type {string[]} */ (answer ?? moves);
+  }
+
   /** Searches the position of a line, and resolves to the last report of an exact score. @param {string} line @param {number} time in milliseconds @returns {Promise<Info | null>} */
   async study(line, time) {
     let last = /** @type {Info | null} */ (null);

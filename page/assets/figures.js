@@ -51,12 +51,6 @@ export class Demo {
     return this.queue;
   }
 
-  /** Formats a move of the last position in a notation. @param {string} move @param {string} notation @returns {Promise<string>} */
-  async said(move, notation) {
-    const { answer } = notation ? await this.client.ask(`write ${notation} moves ${move}`) : { answer: null };
-    return answer?.[0] ?? move;
-  }
-
   /** Searches a position; resolves to the best move and the last score. @param {Position} position @param {string} go */
   async search(position, go) {
     let best = /** @type {string | null} */ (null);

@@ -170,10 +170,8 @@ export class Game extends Turns {
   }
 
   /** Formats moves from the engine's position in the notation of the list. @param {string[]} moves */
-  async said(moves) {
-    if (!this.notation || moves.length === 0) return moves;
-    const { answer } = await this.client.ask(`write ${this.notation} moves ${moves.join(" ")}`);
-    return /** @type {string[]} */ (answer ?? moves);
+  said(moves) {
+    return this.client.said(moves, this.notation);
   }
 
   /** Sets the notation of all lines. @param {string} notation */

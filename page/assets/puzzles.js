@@ -143,7 +143,7 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     const reply = choices?.find((one) => one.move === best);
     if (was !== trainer.position || !reply) return;
     trainer.board.arrows([{ acts: reply.acts, label: "" }]);
-    trainer.report("wrong", `${t("notThis")} ${t("refutedBy")} ${await demo.said(reply.move, notationOf(id))}`);
+    trainer.report("wrong", `${t("notThis")} ${t("refutedBy")} ${await demo.client.said([reply.move], notationOf(id))}`);
     await pause(900);
   }
 
