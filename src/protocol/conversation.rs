@@ -72,8 +72,6 @@ pub struct Conversation {
     begun: Instant,
     /// Whether the running job ends by a limit that needs no clock.
     is_finite: bool,
-    /// The time at which the running job is stopped, once the input has ended.
-    deadline: Option<Instant>,
     /// The lines deferred to the end of the job.
     backlog: VecDeque<Deferred>,
     /// The length of its lines in bytes.
@@ -97,7 +95,6 @@ impl Conversation {
             closed: false,
             begun: Instant::now(),
             is_finite: false,
-            deadline: None,
             backlog: VecDeque::new(),
             backlog_bytes: 0,
             replay: VecDeque::new(),
@@ -402,20 +399,17 @@ impl Conversation {
 
     /// Whether the input has ended and all its commands are done. A job for which no line waits is stopped, at once or a
     /// few seconds after its start if it ends by itself: sessions from a pipe get their answers, and hosts do not wait.
-    pub fn is_over(&mut self) -> bool {
-        if self.closed && self.busy && !self.deferring {
-            self.deadline.get_or_insert(self.begun + LONGEST_END);
-            if !self.is_finite || self.time_left().is_some_and(|left| left.is_zero()) {
-                self.stop();
-            }
+    pub fn is_over(&self) -> bool {
+        if self.time_left().is_some_and(|left| !self.is_finite || left.is_zero()) {
+            self.stop();
         }
         self.closed && !self.busy
     }
 
     /// Returns the time until the running job is stopped, if the input has ended.
     pub(super) fn time_left(&self) -> Option<Duration> {
-        let deadline = self.deadline.filter(|_| self.busy && !self.is_stopping())?;
-        Some(deadline.saturating_duration_since(Instant::now()))
+        let is_last = self.closed && self.busy && !self.deferring && !self.is_stopping();
+        is_last.then(|| (self.begun + LONGEST_END).saturating_duration_since(Instant::now()))
     }
 }
 
