@@ -32,7 +32,7 @@ use banco::base::{Error, Result, Team, files, result_text, zobrist};
 use banco::engine::Client;
 use engine_spec::{EngineSpec, Program};
 use internal::InternalEngine;
-use player::{Fault, Player, Reply};
+use player::{Fault, Player, Remark, Reply};
 use record::{Ending, GameRecord, Records};
 use referee::Seeds;
 use spec::Config;
@@ -230,7 +230,7 @@ impl Seats<'_> {
         game: Pairing,
         openings: &openings::Source<'_>,
         over: &Arc<AtomicBool>,
-        remark: &dyn Fn(String),
+        remark: &Remark<'_>,
     ) -> Result<Option<GameRecord>> {
         let config = self.config;
         let opening = openings.of(game.round)?;
@@ -240,11 +240,8 @@ impl Seats<'_> {
         for i in game.sides {
             let seat = &mut self.players[i];
             if seat.is_none() {
-                match open(&config.engines[i], &config.game, over) {
-                    Ok(mut player) => {
-                        player.take_remarks().into_iter().for_each(remark);
-                        *seat = Some(player);
-                    }
+                match open(&config.engines[i], &config.game, over, remark) {
+                    Ok(player) => *seat = Some(player),
                     Err(_) if over.load(Ordering::Relaxed) => return Ok(None),
                     Err(Fault::Crash(why) | Fault::Stall(why) | Fault::Protocol(why)) => {
                         return Err(Error::state(format!("{}: {why}", config.engines[i].name)));
@@ -301,9 +298,14 @@ impl Seats<'_> {
 }
 
 /// Creates a player; waiting for its answers ends when `quit` turns true.
-fn open(spec: &EngineSpec, game: &str, quit: &Arc<AtomicBool>) -> Reply<Box<dyn Player>> {
+fn open(
+    spec: &EngineSpec,
+    game: &str,
+    quit: &Arc<AtomicBool>,
+    remark: &Remark<'_>,
+) -> Reply<Box<dyn Player>> {
     let client = match &spec.program {
-        Program::External(program) => return external::start(program, spec, game, quit),
+        Program::External(program) => return external::start(program, spec, game, quit, remark),
         Program::Banco => Client::open(game),
         // Each game is seeded independently.
         Program::Random => Client::random(game),

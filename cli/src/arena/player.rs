@@ -68,6 +68,9 @@ pub enum Fault {
 /// A player's answer, or its fault.
 pub type Reply<T> = Result<T, Fault>;
 
+/// Receives remarks on the start of a player.
+pub type Remark<'a> = dyn Fn(String) + 'a;
+
 /// Player of one game at a time.
 pub trait Player: Send {
     /// Prepares for a new game; `seed` is for the player's random choices, if it supports one.
@@ -75,11 +78,6 @@ pub trait Player: Send {
 
     /// Chooses a move.
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice>;
-
-    /// Returns remarks on its start, once.
-    fn take_remarks(&mut self) -> Vec<String> {
-        Vec::new()
-    }
 
     /// Starts a search on the opponent's time; the last move of `turn` is the expected reply. The next call ends it.
     fn ponder(&mut self, _turn: &Turn<'_>) -> Reply<()> {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::dialect::{Engine, EngineDialectEntry, MOST_OPTIONS};
+use super::dialect::{Engine, EngineDialectEntry, OptionList};
 use crate::arena::clocks::Limit;
 use crate::arena::engine_spec::{EngineDialect, Program};
-use crate::arena::player::{Choice, Fault, Player, Reply, Turn};
+use crate::arena::player::{Choice, Fault, Player, Remark, Reply, Turn};
 use banco::base::{Team, result_text};
 
 /// CECP.
@@ -26,12 +26,11 @@ struct Cecp {
     ping: bool,
     /// The pings sent.
     pings: u32,
-    remarks: Vec<String>,
 }
 
 /// Features come in several lines; programs without features time out after two seconds, and are
 /// accepted if the command line names the protocol.
-fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
+fn open(mut engine: Engine, remark: &Remark<'_>) -> Reply<Box<dyn Player>> {
     let Engine { process, spec, ranks_from_zero, .. } = &mut engine;
     let is_named = matches!(&spec.program, Program::External(program) if program.dialect.is_some());
     if is_named {
@@ -39,11 +38,11 @@ fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
     }
     process.send("xboard")?;
     process.send("protover 2")?;
-    let (mut usermove, mut ping, mut options, mut has_features) = (false, false, Vec::new(), false);
+    let (mut usermove, mut ping, mut options, mut has_features) =
+        (false, false, OptionList::default(), false);
     let end = process.wait(Duration::from_secs(2), |line| {
         has_features |= line.starts_with("feature ");
-        let listed = line.split("option=\"").skip(1).filter_map(|rest| rest.split(" -").next());
-        options.extend(listed.take(MOST_OPTIONS - options.len()).map(|name| name.trim().to_owned()));
+        options.add(line.split("option=\"").skip(1).filter_map(|rest| rest.split(" -").next()));
         usermove |= line.contains("usermove=1");
         ping |= line.contains("ping=1");
         line.starts_with("feature") && line.contains("done=1")
@@ -59,8 +58,8 @@ fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
     }
     refuse_limits(&spec.limit)?;
     ranks_from_zero.get_or_insert(true);
-    let remarks = engine.check_options(&options);
-    Ok(Box::new(Cecp { engine, sent: 0, usermove, ping, pings: 0, remarks }))
+    engine.check_options(&options, remark);
+    Ok(Box::new(Cecp { engine, sent: 0, usermove, ping, pings: 0 }))
 }
 
 impl Player for Cecp {
@@ -96,10 +95,6 @@ impl Player for Cecp {
             return Err(fault);
         }
         Ok(())
-    }
-
-    fn take_remarks(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.remarks)
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {

@@ -2,10 +2,31 @@
 
 use super::process::Process;
 use crate::arena::engine_spec::{EngineDialect, EngineSpec};
-use crate::arena::player::{Player, Reply};
+use crate::arena::player::{Player, Remark, Reply};
 
 /// The most options of a program that are kept.
-pub const MOST_OPTIONS: usize = 1_000;
+const MOST_OPTIONS: usize = 1_000;
+
+/// Names of the options that a program lists in its handshake.
+#[derive(Default)]
+pub struct OptionList(Vec<String>);
+
+impl OptionList {
+    /// Adds names.
+    pub fn add<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
+        self.0.extend(names.take(MOST_OPTIONS - self.0.len()).map(|name| name.trim().to_owned()));
+    }
+
+    /// Adds the option of a line, if it is `START` followed by `NAME type …`.
+    pub fn read(&mut self, line: &str, start: &str) {
+        self.add(line.strip_prefix(start).and_then(|rest| rest.split(" type ").next()).into_iter());
+    }
+
+    /// Returns whether an option has exactly this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|one| one == name)
+    }
+}
 
 /// An external engine. The players of the dialects add the state of their conversation.
 pub struct Engine {
@@ -20,11 +41,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Returns a remark for each option of the command line that the program does not list.
-    pub fn check_options(&self, listed: &[String]) -> Vec<String> {
-        let is_listed = |name: &str| listed.iter().any(|one| one.eq_ignore_ascii_case(name));
-        let unknown = self.spec.options.iter().filter(|(name, _)| !is_listed(name));
-        unknown.map(|(name, _)| format!("{}: warning: it has no option {name}", self.spec.name)).collect()
+    /// Calls `remark` for each option of the command line that the program does not list.
+    pub fn check_options(&self, listed: &OptionList, remark: &Remark<'_>) {
+        let is_listed = |name: &str| listed.0.iter().any(|one| one.eq_ignore_ascii_case(name));
+        for (name, _) in self.spec.options.iter().filter(|(name, _)| !is_listed(name)) {
+            remark(format!("{}: warning: it has no option {name}", self.spec.name));
+        }
     }
 
     /// Returns a move in the program's count of ranks.
@@ -59,8 +81,8 @@ pub struct EngineDialectEntry {
     /// First word of its handshake and the last line of the answer, to detect the protocol of a program.
     pub greeting: Option<[&'static str; 2]>,
     /// Performs the handshake, sets the options, and the count of ranks if it is `None`. Fails when the program does not
-    /// answer, or the protocol cannot express the limits of the match.
-    pub open: fn(Engine) -> Reply<Box<dyn Player>>,
+    /// answer, or the protocol cannot express the limits of the match. The function takes remarks on the start.
+    pub open: fn(Engine, &Remark<'_>) -> Reply<Box<dyn Player>>,
 }
 
 #[cfg(test)]

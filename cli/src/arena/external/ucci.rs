@@ -1,25 +1,23 @@
 //! External engines of the universal Chinese chess protocol (UCCI).
 
-use super::dialect::{Engine, EngineDialectEntry, MOST_OPTIONS};
+use super::dialect::{Engine, EngineDialectEntry, OptionList};
 use super::info_line;
 use crate::arena::engine_spec::EngineDialect;
-use crate::arena::player::{Choice, Player, Reply, Turn};
+use crate::arena::player::{Choice, Player, Remark, Reply, Turn};
 use banco::engine::registry;
 
 /// UCCI.
 pub static ENTRY: EngineDialectEntry =
     EngineDialectEntry { dialect: EngineDialect::Ucci, greeting: Some(["ucci", "ucciok"]), open };
 
-/// An engine, and remarks on its start.
-struct Ucci(Engine, Vec<String>);
+struct Ucci(Engine);
 
-fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
+fn open(mut engine: Engine, remark: &Remark<'_>) -> Reply<Box<dyn Player>> {
     let Engine { process, spec, ranks_from_zero, .. } = &mut engine;
     process.greet("ucci")?;
-    let mut options = Vec::new();
+    let mut options = OptionList::default();
     process.wait_at_start(|line| {
-        let name = line.strip_prefix("option ").and_then(|rest| rest.split(" type ").next());
-        options.extend(name.filter(|_| options.len() < MOST_OPTIONS).map(|name| name.trim().to_owned()));
+        options.read(line, "option ");
         line == "ucciok"
     })?;
     process.send("setoption usemillisec true")?;
@@ -27,15 +25,11 @@ fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
         process.send(&format!("setoption {name} {value}"))?;
     }
     ranks_from_zero.get_or_insert(true);
-    let remarks = engine.check_options(&options);
-    Ok(Box::new(Ucci(engine, remarks)))
+    engine.check_options(&options, remark);
+    Ok(Box::new(Ucci(engine)))
 }
 
 impl Player for Ucci {
-    fn take_remarks(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.1)
-    }
-
     /// External programs are not seeded.
     fn new_game(&mut self, _seed: u64) -> Reply<()> {
         self.0.process.send("setoption newgame")?;

@@ -1,11 +1,11 @@
 //! External engines of the universal chess interface (UCI).
 
-use super::dialect::{Engine, EngineDialectEntry, MOST_OPTIONS};
+use super::dialect::{Engine, EngineDialectEntry, OptionList};
 use super::info_line;
 use super::process::STARTUP;
 use crate::arena::clocks::Limit;
 use crate::arena::engine_spec::EngineDialect;
-use crate::arena::player::{Choice, Fault, Player, Reply, Turn};
+use crate::arena::player::{Choice, Fault, Player, Remark, Reply, Turn};
 
 /// UCI.
 pub static ENTRY: EngineDialectEntry =
@@ -16,7 +16,6 @@ struct Uci {
     engine: Engine,
     /// The moves after which the engine ponders, the expected reply the last.
     pondering: Option<Vec<String>>,
-    remarks: Vec<String>,
 }
 
 impl Uci {
@@ -31,16 +30,15 @@ impl Uci {
 }
 
 /// Engines with several variants count ranks from 1; those of Xiangqi alone, such as Pikafish, from 0.
-fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
+fn open(mut engine: Engine, remark: &Remark<'_>) -> Reply<Box<dyn Player>> {
     let Engine { process, game, spec, ranks_from_zero } = &mut engine;
     process.greet("uci")?;
-    let mut options = Vec::new();
+    let mut options = OptionList::default();
     process.wait_at_start(|line| {
-        let name = line.strip_prefix("option name ").and_then(|rest| rest.split(" type ").next());
-        options.extend(name.filter(|_| options.len() < MOST_OPTIONS).map(|name| name.trim().to_owned()));
+        options.read(line, "option name ");
         line == "uciok"
     })?;
-    let [variants, ponder] = ["UCI_Variant", "Ponder"].map(|name| options.iter().any(|one| one == name));
+    let [variants, ponder] = ["UCI_Variant", "Ponder"].map(|name| options.has(name));
     if variants {
         process.send(&format!("setoption name UCI_Variant value {game}"))?;
     }
@@ -51,8 +49,8 @@ fn open(mut engine: Engine) -> Reply<Box<dyn Player>> {
         process.send(&format!("setoption name {name} value {value}"))?;
     }
     ranks_from_zero.get_or_insert(!variants);
-    let remarks = engine.check_options(&options);
-    Ok(Box::new(Uci { engine, pondering: None, remarks }))
+    engine.check_options(&options, remark);
+    Ok(Box::new(Uci { engine, pondering: None }))
 }
 
 impl Player for Uci {
@@ -69,10 +67,6 @@ impl Player for Uci {
         }
         self.end_pondering()?;
         info_line::choose(&mut self.engine, turn, "startpos", &go(turn))
-    }
-
-    fn take_remarks(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.remarks)
     }
 
     fn ponder(&mut self, turn: &Turn<'_>) -> Reply<()> {
