@@ -72,7 +72,8 @@ fn read_board(pos: &mut Xiangqi, board: &str) -> Result<()> {
 fn place(pos: &mut Xiangqi, piece: Piece, p: Square) -> Result<()> {
     let (team, piece_type) = (piece.team(), piece.piece_type());
     let (side, name) = (SIDES[team.index()], NAMES[piece_type as usize]);
-    if !HOME[team.index()][piece_type as usize].has(p) {
+    // Composed positions set pawns where no play could bring them.
+    if piece_type != PieceType::Pawn && !HOME[team.index()][piece_type as usize].has(p) {
         let place = point_text(pos.options.ranks, p);
         return Err(Error::position(fault::cannot_stand(side, name, place)));
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::board::Xiangqi;
+use super::geometry::{HOME, Set};
 use super::piece::PieceType;
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Team};
@@ -20,6 +21,8 @@ pub(super) const NAMED: [PieceType; 6] = [
 const LETTERS: [char; 6] = ['R', 'N', 'C', 'P', 'A', 'E'];
 /// The largest number of each type on a side.
 const MOST: [u8; 6] = [2, 2, 2, 5, 2, 2];
+/// The place of pawns.
+const PAWNS: usize = 3;
 /// The number of types that can give check, the first of [`NAMED`].
 const ATTACKERS: usize = 4;
 /// An upper bound of the moves of each type.
@@ -181,11 +184,18 @@ impl fmt::Display for MaterialSignature {
 }
 
 impl Xiangqi {
-    /// Returns the pieces of a side except its king.
+    /// Returns the pieces of a side except its king. Pawns of compositions that stand where no play could bring them
+    /// count as more than a side has: no class holds these.
     #[inline]
     pub(super) fn army(&self, team: Team) -> Army {
         // Counted one by one: there are few, and without a population count instruction this is not slower.
-        NAMED.map(|piece_type| self.pieces(team, piece_type).into_iter().count() as u8)
+        let count = |set: Set| set.into_iter().count() as u8;
+        let mut army = NAMED.map(|piece_type| count(self.pieces(team, piece_type)));
+        let at_home = self.pieces(team, PieceType::Pawn) & HOME[team.index()][PieceType::Pawn as usize];
+        if count(at_home) < army[PAWNS] {
+            army[PAWNS] += MOST[PAWNS];
+        }
+        army
     }
 }
 

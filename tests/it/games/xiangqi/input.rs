@@ -1,7 +1,7 @@
 //! Position texts: all spellings, and bad input.
 
 use banco::games::xiangqi::{Options, Ranks, Xiangqi, wxf};
-use banco::traits::{Game, Notation, View};
+use banco::traits::{Game, Indexed, Notation, SearchGame, View};
 use proptest::prelude::*;
 
 use super::{from_zero, read};
@@ -61,13 +61,28 @@ fn refusals_name_the_fault() {
         ("3k5/9/9/9/9/9/9/9/9/K8 w", "a red king cannot stand on a0"),
         ("3k5/9/9/9/9/9/9/9/3A5/4K4 w", "a red advisor cannot stand on d1"),
         ("3k5/9/9/9/9/9/9/9/4B4/4K4 w", "a red elephant cannot stand on e1"),
-        ("3k5/9/9/9/9/9/9/P8/9/4K4 w", "a red pawn cannot stand on a2"),
-        ("3k5/9/9/9/9/9/1P7/9/9/4K4 w", "a red pawn cannot stand on b3"),
-        ("3k5/9/9/1p7/9/9/9/9/9/4K4 w", "a black pawn cannot stand on b6"),
         ("3k5/9/9/9/9/9/9/9/9/RRR1K4 w", "more than 2 red rook"),
     ] {
         let found = Xiangqi::from_fen(text, &from_zero()).err().map(|error| error.to_string());
         assert_eq!(found, Some(format!("bad position: {why}")), "{text}");
+    }
+}
+
+/// Compositions set pawns where no play could bring them: they step forward as from anywhere, and no table of endings
+/// counts them as a class of its own.
+#[test]
+fn pawns_of_compositions_stand_anywhere() {
+    for (text, target, is_in_class) in [
+        ("3k5/9/9/9/9/9/9/P8/9/4K4 w", "a3", false),
+        ("3k5/9/9/9/9/9/1P7/9/9/4K4 w", "b4", false),
+        ("3k1p3/9/9/9/9/9/9/9/9/4K4 b", "f8", false),
+        ("3k5/9/9/9/9/9/P8/9/9/4K4 w", "a4", true),
+    ] {
+        let position = Xiangqi::from_fen(text, &from_zero()).unwrap();
+        let moves: Vec<String> = position.moves().into_iter().map(|mv| position.move_text(mv)).collect();
+        assert_eq!(moves.iter().filter(|mv| mv.ends_with(target)).count(), 1, "{text}: {moves:?}");
+        assert_eq!(Xiangqi::parse_class(&position.class().to_string()).is_ok(), is_in_class, "{text}");
+        assert!(position.evaluate().abs() < 1_000, "{text}");
     }
 }
 
