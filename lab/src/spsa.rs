@@ -158,14 +158,25 @@ fn choose(names: &[String]) -> Result<Vec<Param>> {
 
 /// Reads the state from the file, or returns the first.
 fn begin(arguments: &Spsa, chosen: &[Param], path: &Path) -> Result<State> {
-    let Spsa { game, steps, nodes, plies, longest, seed, by_scores: ScoreRules { resign, draw }, .. } =
-        arguments;
+    let Spsa {
+        game,
+        steps,
+        nodes,
+        plies,
+        longest,
+        seed,
+        by_scores: ScoreRules { resign, draw, twosided },
+        ..
+    } = arguments;
     let mut job = format!(
         "banco {} spsa --game {game} --steps {steps} --nodes {nodes} --plies {plies} --longest {longest} --seed {seed}",
         env!("CARGO_PKG_VERSION")
     );
     if let Some([count, score]) = resign {
         job += &format!(" --resign {count},{score}");
+        if *twosided {
+            job += " --twosided";
+        }
     }
     if let Some([from, count, score]) = draw {
         job += &format!(" --draw {from},{count},{score}");

@@ -3,6 +3,7 @@
 mod endings;
 mod engines;
 mod output;
+mod runners;
 mod tournaments;
 
 use std::collections::BTreeSet;

@@ -29,6 +29,22 @@ pub struct Limit {
     pub time_margin: Option<u32>,
 }
 
+impl Limit {
+    /// Formats the time control as the tag of PGN has it; `-` without one.
+    pub fn time_control(&self) -> String {
+        let seconds = |milliseconds: u64| milliseconds as f64 / 1000.0;
+        match (self.clock, self.move_time) {
+            (Some((base, increment)), _) => {
+                let moves = self.moves_to_go.map(|moves| format!("{moves}/")).unwrap_or_default();
+                let increment = (increment > 0).then(|| format!("+{}", seconds(increment)));
+                format!("{moves}{}{}", seconds(base), increment.unwrap_or_default())
+            }
+            (None, Some(time)) => format!("{}/move", time.as_secs_f64()),
+            (None, None) => "-".to_owned(),
+        }
+    }
+}
+
 /// Returns the limit of an answer's time if the time of a move is fixed.
 pub fn latest(limit: &Limit) -> Option<Duration> {
     let time = limit.move_time?;
@@ -56,6 +72,11 @@ impl GameClocks {
         let increment = limits.map(|limit| limit.clock.map_or(0, |(_, increment)| increment as i64));
         let moves_to_go = limits[team].moves_to_go.map(|n| n - self.moved[team] % n);
         Clocks { time: self.left, increment, moves_to_go }
+    }
+
+    /// Returns the milliseconds on a clock.
+    pub fn left(&self, team: usize) -> Option<u64> {
+        self.left[team].map(|left| left.max(0) as u64)
     }
 
     /// Subtracts the time of a move from its clock.

@@ -39,6 +39,15 @@ impl EngineDialect {
             _ => None,
         }
     }
+
+    /// Returns the name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineDialect::Uci => "UCI",
+            EngineDialect::Ucci => "UCCI",
+            EngineDialect::Cecp => "CECP",
+        }
+    }
 }
 
 /// How an external engine is started.
@@ -48,6 +57,8 @@ pub struct ExternalProgram {
     pub command: Vec<String>,
     /// Its working directory.
     pub folder: Option<PathBuf>,
+    /// File to which its standard error is appended.
+    pub stderr: Option<PathBuf>,
     /// Its protocol; `None` to detect it.
     pub dialect: Option<EngineDialect>,
     /// Whether it counts ranks from 0 in games where some programs do; `None` for the custom of its protocol.
@@ -67,6 +78,8 @@ pub struct EngineSpec {
     pub limit: Limit,
     /// Whether it ponders: searches on the opponent's time (programs of UCI and CECP).
     pub ponders: bool,
+    /// Whether it is started anew for each game; `None` if it decides itself (`reuse=0` of CECP).
+    pub restarts: Option<bool>,
 }
 
 impl EngineSpec {
@@ -74,7 +87,7 @@ impl EngineSpec {
     pub fn parse(words: &[String]) -> Result<EngineSpec> {
         let mut command = None;
         let mut name = None;
-        let mut folder = None;
+        let (mut folder, mut stderr, mut restarts) = (None, None, None);
         let mut arguments = Vec::new();
         let mut dialect = None;
         let mut ranks_from_zero = None;
@@ -90,6 +103,15 @@ impl EngineSpec {
                 "args" => arguments = split(value),
                 "name" => name = Some(value.to_owned()),
                 "dir" => folder = Some(PathBuf::from(value)),
+                "stderr" => stderr = Some(PathBuf::from(value)),
+                "restart" => {
+                    restarts = match value {
+                        "on" => Some(true),
+                        "off" => Some(false),
+                        "auto" => None,
+                        _ => return Err(fault("on, off or auto expected")),
+                    }
+                }
                 "proto" => {
                     let found = EngineDialect::parse(value);
                     dialect = Some(found.ok_or_else(|| fault("uci, ucci or cecp expected"))?);
@@ -101,9 +123,10 @@ impl EngineSpec {
                         _ => return Err(fault("0-9 or 1-10 expected")),
                     }
                 }
+                "tc" if value == "inf" => (limit.clock, limit.moves_to_go) = (None, None),
                 "tc" => {
                     let (clock, moves) =
-                        read_clock(value).ok_or_else(|| fault("10+0.1 or 40/60 expected"))?;
+                        read_clock(value).ok_or_else(|| fault("10+0.1, 1:30+0.5, 40/60 or inf expected"))?;
                     (limit.clock, limit.moves_to_go) = (Some(clock), moves);
                 }
                 "st" | "movetime" => {
@@ -137,11 +160,12 @@ impl EngineSpec {
             None => Program::External(ExternalProgram {
                 command: split(&command).into_iter().chain(arguments).collect(),
                 folder,
+                stderr,
                 dialect,
                 ranks_from_zero,
             }),
         };
-        Ok(EngineSpec { program, name, options, limit, ponders })
+        Ok(EngineSpec { program, name, options, limit, ponders, restarts })
     }
 }
 
@@ -158,7 +182,7 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// Parses `10+0.1`, seconds for the game and for each move, or `40/60+0.5`, for each forty moves.
+/// Parses `10+0.1`, seconds for the game and for each move, `1:30`, with minutes, or `40/60+0.5`, for each forty moves.
 fn read_clock(text: &str) -> Option<(Clock, Option<u32>)> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|&n: &u32| n > 0)?), rest),
@@ -166,8 +190,12 @@ fn read_clock(text: &str) -> Option<(Clock, Option<u32>)> {
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let milliseconds = |text: &str| {
-        let seconds: f64 = text.parse().ok()?;
-        (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0) as u64)
+        let (minutes, seconds) = text.rsplit_once(':').unwrap_or(("0", text));
+        let (hours, minutes) = minutes.rsplit_once(':').unwrap_or(("0", minutes));
+        let [hours, minutes]: [u32; 2] = [hours.parse().ok()?, minutes.parse().ok()?];
+        let seconds: f64 = seconds.parse().ok().filter(|seconds| *seconds >= 0.0)?;
+        let seconds = f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0 + seconds;
+        (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0).round() as u64)
     };
     Some(((milliseconds(base)?, milliseconds(increment)?), moves))
 }
@@ -201,11 +229,26 @@ mod tests {
             EngineSpec::parse(&words("cmd=/bin/x name=X proto=ucci tc=40/10+0.1 option.Hash=8 dir=/tmp"))
                 .unwrap();
         assert_eq!(spec.limit.clock, Some((10_000, 100)));
-        assert_eq!(spec.limit.moves_to_go, Some(40));
+        assert_eq!((spec.limit.moves_to_go, spec.restarts), (Some(40), None));
         assert_eq!(spec.options, [("Hash".to_owned(), "8".to_owned())]);
         let Program::External(program) = spec.program else { panic!("not external") };
         assert_eq!((program.dialect, program.ranks_from_zero), (Some(EngineDialect::Ucci), None));
+        for (text, clock, moves) in [
+            ("0:05", Some((5_000, 0)), None),
+            ("1:30+0.5", Some((90_000, 500)), None),
+            ("40/2:00+0:01", Some((120_000, 1_000)), Some(40)),
+            ("1:00:00.25", Some((3_600_250, 0)), None),
+            ("inf", None, None),
+        ] {
+            let limit = EngineSpec::parse(&words(&format!("cmd=x tc=9 tc={text}"))).unwrap().limit;
+            assert_eq!((limit.clock, limit.moves_to_go), (clock, moves), "{text}");
+        }
         for wrong in [
+            "cmd=x tc=1:-5",
+            "cmd=x tc=:5",
+            "cmd=x tc=1:2:3:4",
+            "cmd=x tc=nan",
+            "cmd=x restart=perhaps",
             "name=x",
             "cmd=x tc=fast",
             "cmd=x speed=9",

@@ -48,8 +48,8 @@ impl Player for InternalEngine {
             found.best.best.ok_or_else(|| Fault::Protocol("no move, but the game is not over".into()))?;
         let score = found.info.as_ref().map(|info| score_text(info.score));
         let text = text.to_string();
-        let (depth, offer) = (found.info.map(|info| info.depth), found.best.offer);
-        Ok(Choice { text, score, depth, offer, ..Choice::default() })
+        let (depth, nodes) = found.info.map(|info| (info.depth, info.nodes)).unzip();
+        Ok(Choice { text, score, depth, nodes, offer: found.best.offer, ..Choice::default() })
     }
 
     fn answer_offer(&mut self, turn: &Turn<'_>, offer: &str) -> Reply<bool> {

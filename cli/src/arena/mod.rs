@@ -2,6 +2,7 @@
 
 pub mod adjudication;
 pub(crate) mod clocks;
+pub(crate) mod compliance;
 pub mod engine_spec;
 pub(crate) mod external;
 pub mod figures;
@@ -24,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::jsonl::Appender;
 use banco::base::error::shorten_to;
@@ -48,6 +49,8 @@ pub enum News {
     Table(Vec<String>),
 }
 
+/// The most characters of the evidence of a fault that are shown.
+pub(crate) const MOST_EVIDENCE: usize = 200;
 /// Interval at which the match checks for an interrupt.
 const INTERRUPT_NOTICE: Duration = Duration::from_millis(200);
 
@@ -212,7 +215,7 @@ fn announce(config: &Config, records: &Records, say: &mut dyn FnMut(News)) {
         names[0], names[1], game.result, game.reason
     )));
     if let Some(evidence) = &game.evidence {
-        say(News::Line(format!("  {}", shorten_to(evidence, 200))));
+        say(News::Line(format!("  {}", shorten_to(evidence, MOST_EVIDENCE))));
     }
     say(News::Table(table::text(&config.identity(), records, config.sprt.as_ref())));
 }
@@ -234,6 +237,7 @@ impl Seats<'_> {
     ) -> Result<Option<GameRecord>> {
         let config = self.config;
         let opening = openings.of(game.round)?;
+        let begun = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let seed = config.seed ^ zobrist::key(game.pair);
         // A random bit chooses the first engine of a pair's first game; the second game exchanges the sides.
         let first = ((zobrist::key(config.seed) ^ game.round ^ u64::from(game.half)) & 1) as usize;
@@ -274,6 +278,12 @@ impl Seats<'_> {
             // The state of the players is unknown, so the next game starts new ones.
             order.into_iter().for_each(|i| self.players[i] = None);
         }
+        for i in order {
+            let is_done = |player: &mut Box<dyn Player>| {
+                config.engines[i].restarts.unwrap_or_else(|| !player.is_reusable())
+            };
+            drop(self.players[i].take_if(is_done));
+        }
         let points = outcome.winner.map_or(1, |team| if team == first { 2 } else { 0 });
         let result = result_text(outcome.winner.map(|team| Team::BOTH[team]));
         Ok(Some(GameRecord {
@@ -286,6 +296,9 @@ impl Seats<'_> {
             given: opening.moves.len(),
             moves: outcome.moves,
             times: outcome.times,
+            left: outcome.left,
+            nodes: outcome.choices.iter().map(|choice| choice.nodes).collect(),
+            begun,
             scores: outcome.choices.iter().map(|choice| choice.score.clone()).collect(),
             depths: outcome.choices.iter().map(|choice| choice.depth).collect(),
             points,

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::referee::{self, Opening};
-use super::spec::{Config, Openings};
+use super::spec::{Config, Openings, Order};
 use banco::base::{Error, Result, zobrist};
 
 /// Openings by the index of the pair.
@@ -33,7 +33,9 @@ impl Source<'_> {
             Openings::Start | Openings::Random(_) => 0,
         };
         let mut order: Vec<usize> = (0..count).collect();
-        order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
+        if config.order == Order::Random {
+            order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
+        }
         Ok(Source { config, order })
     }
 
@@ -51,7 +53,7 @@ impl Source<'_> {
 
     /// Returns the index of a pair's opening in the file.
     fn index(&self, pair: u64) -> usize {
-        self.order[(pair % self.order.len() as u64) as usize]
+        self.order[((pair + self.config.skipped) % self.order.len() as u64) as usize]
     }
 
     /// Draws the first turn of a pair, in games that draw it at random.

@@ -1,11 +1,13 @@
-//! Writes matches in portable game notation (PGN), Xiangqi as XBoard does, other games in Banco's own notation. A comment after
-//! each move of a player holds its score, depth and time as fastchess writes them (`{+0.31/12 0.450s}`), the last one also
-//! the reason of the end.
+//! Writes matches in portable game notation (PGN), Xiangqi as XBoard does, other games in Banco's own notation. A comment
+//! after each move of a player holds its score, depth, time, nodes and time left as fastchess writes them (`{+0.31/12
+//! 0.450s, n=9000, nps=20000, tl=9.550s}`), the last one also the reason of the end with its evidence.
 
 use std::io::Write;
 use std::path::Path;
 
+use super::MOST_EVIDENCE;
 use super::record::{Ending, GameRecord, Records};
+use banco::base::error::shorten_to;
 use banco::base::{Error, Result, files};
 use banco::record::{self, Boards, Format, Game, ROOT, Tree, Verdict, WriteOptions};
 
@@ -24,15 +26,22 @@ pub fn write(path: &Path, records: &Records) -> Result<()> {
 pub fn game(record: &GameRecord, boards: &mut Boards) -> Result<Vec<u8>> {
     let [white, black] = record.players();
     let round = format!("{}.{}", record.pair + 1, record.half + 1);
-    let tags = [
-        ("Event", "Banco match"),
+    let date = date(record.begun);
+    let event = if record.identity.event.is_empty() { "Banco match" } else { &record.identity.event };
+    let mut tags = vec![
+        ("Event", event),
         ("Site", "?"),
-        ("Date", "????.??.??"),
+        ("Date", &date),
         ("Round", &round),
         ("White", white),
         ("Black", black),
         ("Termination", termination(record.ending)),
     ];
+    match record.time_controls() {
+        Some([white, black]) if white == black => tags.push(("TimeControl", white)),
+        Some([white, black]) => tags.extend([("WhiteTimeControl", white), ("BlackTimeControl", black)]),
+        None => {}
+    }
     let mut tree = Tree::of(record.moves.iter().cloned());
     for (index, comment) in comments(record).into_iter().enumerate() {
         tree.node_mut(index + 1).comment = comment.unwrap_or_default();
@@ -40,12 +49,18 @@ pub fn game(record: &GameRecord, boards: &mut Boards) -> Result<Vec<u8>> {
     let last = tree.main().last().unwrap_or(ROOT);
     let comment = &mut tree.node_mut(last).comment;
     let gap = if comment.is_empty() { "" } else { ", " };
-    *comment += &format!("{gap}{}", record.reason);
+    *comment += gap;
+    // An illegal move names itself.
+    *comment += &match &record.evidence {
+        Some(evidence) if evidence.starts_with(&record.reason) => shorten_to(evidence, MOST_EVIDENCE),
+        Some(evidence) => format!("{}: {}", record.reason, shorten_to(evidence, MOST_EVIDENCE)),
+        None => record.reason.clone(),
+    };
     let game = Game {
         game: record.identity.game.clone(),
         rules: record.identity.rules.clone(),
         setup: record.fen.clone(),
-        tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        tags: tags.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         result: Verdict::parse(&record.result).unwrap_or_default(),
         tree,
         notes: Vec::new(),
@@ -54,7 +69,22 @@ pub fn game(record: &GameRecord, boards: &mut Boards) -> Result<Vec<u8>> {
     record::write(&game, &WriteOptions { notation, ..WriteOptions::new(Format::Pgn) }, boards)
 }
 
-/// Returns a comment for each move that a player made: score, depth and time.
+/// Formats the day of a time in seconds since 1970, in UTC (Hinnant, `civil_from_days`).
+fn date(time: u64) -> String {
+    if time == 0 {
+        return "????.??.??".to_owned();
+    }
+    // Eras of 400 years begin on 1 March.
+    let days = time / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    format!("{:04}.{month:02}.{day:02}", era * 400 + year + u64::from(month <= 2))
+}
+
+/// Returns a comment for each move that a player made: score, depth, time, nodes and time left.
 fn comments(record: &GameRecord) -> Vec<Option<String>> {
     // Throws and offers are moves of their own, without a search.
     let is_played = |(i, mv): (usize, &String)| i >= record.given && !mv.ends_with(':') && !mv.contains('=');
@@ -68,11 +98,18 @@ fn comments(record: &GameRecord) -> Vec<Option<String>> {
         let seconds = time as f64 / 1000.0;
         let score = record.scores.get(i).and_then(Option::as_deref).and_then(pawns);
         let depth = record.depths.get(i).copied().flatten();
-        Some(match (score, depth) {
+        let mut comment = match (score, depth) {
             (Some(score), Some(depth)) => format!("{score}/{depth} {seconds:.3}s"),
             (Some(score), None) => format!("{score} {seconds:.3}s"),
             _ => format!("{seconds:.3}s"),
-        })
+        };
+        if let Some(nodes) = record.nodes.get(i).copied().flatten() {
+            comment += &format!(", n={nodes}, nps={}", nodes.saturating_mul(1_000) / time.max(1));
+        }
+        if let Some(left) = record.left.get(i).copied().flatten() {
+            comment += &format!(", tl={:.3}s", left as f64 / 1000.0);
+        }
+        Some(comment)
     };
     played.into_iter().map(comment).collect()
 }
@@ -120,6 +157,8 @@ mod tests {
             seed: 1,
             games: 2,
             terms: String::new(),
+            event: String::new(),
+            time_controls: vec!["10+0.1".into(), "-".into()],
         };
         let record = GameRecord {
             identity,
@@ -133,6 +172,9 @@ mod tests {
             times: searches.iter().map(|search| search.0).collect(),
             scores: searches.iter().map(|search| Some(search.1.to_owned())).collect(),
             depths: searches.iter().map(|search| Some(search.2)).collect(),
+            nodes: searches.iter().map(|search| Some(search.0 * 20)).collect(),
+            left: searches.iter().map(|search| (search.0 > 500).then_some(search.0)).collect(),
+            begun: 0,
             points: 1,
             result: "1/2-1/2".into(),
             reason: "longest game".into(),
@@ -155,6 +197,22 @@ mod tests {
     #[test]
     fn searches_are_comments() {
         let text = searched(None, &["h3e3", "h10g8", "h1g3"], &[(450, "cp -7", 12), (1_002, "mate 3", 9)]);
-        assert_eq!(text, "1. Che2 Hg7 {-0.07/12 0.450s} 2. Hg2 {+M3/9 1.002s, longest game}");
+        let expected = "1. Che2 Hg7 {-0.07/12 0.450s, n=9000, nps=20000} 2. Hg2 {+M3/9 1.002s, n=20040, nps=20000, \
+                        tl=1.002s, longest game}";
+        assert_eq!(text.replace('\n', " "), expected);
+    }
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (time, day) in [
+            (1, "1970.01.01"),
+            (86_400 * 59 - 1, "1970.02.28"),
+            (951_782_400, "2000.02.29"),
+            (1_795_737_600, "2026.11.27"),
+            (4_107_542_399, "2100.02.28"),
+            (4_107_542_400, "2100.03.01"),
+        ] {
+            assert_eq!(date(time), day, "{time}");
+        }
     }
 }

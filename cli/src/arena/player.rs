@@ -44,8 +44,10 @@ pub struct Choice {
     pub text: String,
     /// The score that it reported last, as `cp 31` or `mate 3`.
     pub score: Option<String>,
-    /// The depth that it reported last.
+    /// The depth and the nodes that it reported last.
     pub depth: Option<u32>,
+    /// See [`Choice::depth`].
+    pub nodes: Option<u64>,
     /// Whether the player resigns instead of moving.
     pub resigns: bool,
     /// A move that needs the other side's consent before `text` is played.
@@ -75,6 +77,11 @@ pub type Remark<'a> = dyn Fn(String) + 'a;
 pub trait Player: Send {
     /// Prepares for a new game; `seed` is for the player's random choices, if it supports one.
     fn new_game(&mut self, seed: u64) -> Reply<()>;
+
+    /// Returns whether the player can play another game.
+    fn is_reusable(&self) -> bool {
+        true
+    }
 
     /// Chooses a move.
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice>;

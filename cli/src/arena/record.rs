@@ -58,6 +58,15 @@ pub struct GameRecord {
     pub scores: Vec<Option<String>>,
     /// For each move played: the depth that the player reported.
     pub depths: Vec<Option<u32>>,
+    /// For each move played: the nodes that the player reported.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<Option<u64>>,
+    /// For each move played: milliseconds left on the player's clock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Option<u64>>,
+    /// Time of its start, in seconds since 1970; 0 if unknown.
+    #[serde(default)]
+    pub begun: u64,
     /// Half points of side 0: 0, 1 or 2.
     pub points: u8,
     /// `1-0`, `0-1` or `1/2-1/2`, from the first team's view.
@@ -84,6 +93,13 @@ impl GameRecord {
     pub fn players(&self) -> [&str; 2] {
         let first = usize::from(self.first & 1);
         [first, 1 - first].map(|side| self.identity.engines[usize::from(self.sides[side])].as_str())
+    }
+
+    /// Returns the time controls of the first and the second team, if they are known.
+    pub fn time_controls(&self) -> Option<[&str; 2]> {
+        let first = usize::from(self.first & 1);
+        let of = |side: usize| self.identity.time_controls.get(usize::from(self.sides[side]));
+        Some([of(first)?.as_str(), of(1 - first)?.as_str()])
     }
 
     /// Returns whether the fields are consistent: points with result and colours, lists with each other.

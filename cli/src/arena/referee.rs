@@ -39,6 +39,8 @@ pub struct Outcome {
     pub moves: Vec<String>,
     /// Milliseconds, scores and depths of the moves that players made.
     pub times: Vec<u64>,
+    /// Milliseconds left on the clocks after these moves; empty without clocks.
+    pub left: Vec<Option<u64>>,
     /// See [`Outcome::times`].
     pub choices: Vec<Choice>,
     /// The team that won; `None` for a draw.
@@ -60,6 +62,7 @@ struct Game<'a> {
     opening: &'a Opening,
     moves: Vec<String>,
     times: Vec<u64>,
+    left: Vec<Option<u64>>,
     choices: Vec<Choice>,
     clocks: GameClocks,
     /// Scores of the last moves, for adjudication: centipawns for the mover.
@@ -107,6 +110,7 @@ pub fn play(
         opening,
         moves: opening.moves.clone(),
         times: Vec::new(),
+        left: Vec::new(),
         choices: Vec::new(),
         clocks: GameClocks::new(specs.map(|spec| &spec.limit)),
         scores: ScoreTracker::default(),
@@ -207,13 +211,17 @@ impl Game<'_> {
         }
         self.note(choice.text.clone());
         self.times.push(used.as_millis() as u64);
-        let verdict = self.adjudicate(team, &choice);
-        if let Some(reply) = choice.ponder.as_ref().filter(|_| verdict.is_none() && self.specs[team].ponders)
-            && let Err(fault) = self.ponder(reply, team)
+        if self.specs.iter().any(|spec| spec.limit.clock.is_some()) {
+            self.left.push(self.clocks.left(team));
+        }
+        let (score, reply) = (choice.score.as_deref().and_then(centipawns), choice.ponder.clone());
+        self.choices.push(choice);
+        let verdict = score.and_then(|score| self.adjudicate(team, score));
+        if let Some(reply) = reply.filter(|_| verdict.is_none() && self.specs[team].ponders)
+            && let Err(fault) = self.ponder(&reply, team)
         {
             return Ok(Some(self.fault(team, fault)));
         }
-        self.choices.push(choice);
         Ok(verdict)
     }
 
@@ -247,11 +255,10 @@ impl Game<'_> {
     }
 
     /// Adjudicates resignation and draw by the scores that players report.
-    fn adjudicate(&mut self, team: usize, choice: &Choice) -> Option<Outcome> {
-        let score = choice.score.as_deref().and_then(centipawns)?;
+    fn adjudicate(&mut self, team: usize, score: i32) -> Option<Outcome> {
         let rules = &self.config.adjudication.by_scores;
         let (winner, reason) = match self.scores.record(rules, team, score, self.moves.len())? {
-            ScoreVerdict::Loss => (Some(1 - team), "resignation by score"),
+            ScoreVerdict::Loss(loser) => (Some(1 - loser), "resignation by score"),
             ScoreVerdict::Draw => (None, "draw by score"),
         };
         Some(self.end(winner, reason, Ending::Adjudication, None))
@@ -274,8 +281,9 @@ impl Game<'_> {
         evidence: Option<String>,
     ) -> Outcome {
         let (moves, times) = (std::mem::take(&mut self.moves), std::mem::take(&mut self.times));
-        let (choices, reason) = (std::mem::take(&mut self.choices), reason.to_owned());
-        Outcome { moves, times, choices, winner, reason, ending, evidence }
+        let (choices, left) = (std::mem::take(&mut self.choices), std::mem::take(&mut self.left));
+        let reason = reason.to_owned();
+        Outcome { moves, times, left, choices, winner, reason, ending, evidence }
     }
 }
 

@@ -50,17 +50,27 @@ pub enum Openings {
     /// The start position.
     #[default]
     Start,
-    /// The lines of a position file, in an order drawn from the seed.
+    /// The lines of a position file.
     File {
         /// The file, for messages.
         path: PathBuf,
         /// Its positions.
         fens: Vec<String>,
     },
-    /// Games, in an order drawn from the seed.
+    /// Games.
     Games(Vec<Opening>),
     /// This many random plies.
     Random(u32),
+}
+
+/// Order of the openings of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Order {
+    /// Drawn from the seed.
+    #[default]
+    Random,
+    /// That of the file.
+    Sequential,
 }
 
 /// A match, or a tournament of several engines.
@@ -80,6 +90,10 @@ pub struct Config {
     pub concurrency: usize,
     /// Openings of the games.
     pub openings: Openings,
+    /// Order of those of a file, and the first of them, from 0.
+    pub order: Order,
+    /// See [`Config::order`].
+    pub skipped: u64,
     /// First turn of games from the start position.
     pub first_turn: FirstTurn,
     /// Seed of openings, first turns, first colours, dice and random players.
@@ -90,6 +104,8 @@ pub struct Config {
     pub adjudication: Adjudication,
     /// The file of records.
     pub out: Option<PathBuf>,
+    /// Name of the event in game texts.
+    pub event: String,
     /// The file of game texts.
     pub pgn: Option<PathBuf>,
     /// Whether to continue from existing records.
@@ -118,6 +134,12 @@ pub struct Identity {
     /// A digest of the program's version, of the engines' limits and options, and of where games begin and end.
     #[serde(default)]
     pub terms: String,
+    /// Name of the event, and the time control of each engine, for game texts.
+    #[serde(default)]
+    pub event: String,
+    /// See [`Identity::event`].
+    #[serde(default)]
+    pub time_controls: Vec<String>,
 }
 
 fn is_default(tournament: &Tournament) -> bool {
@@ -162,7 +184,12 @@ impl Config {
         if self.engines.iter().any(|side| side.ponders) {
             terms += &format!("{:?}", self.engines.iter().map(|side| side.ponders).collect::<Vec<_>>());
         }
+        if (self.order, self.skipped) != Default::default() {
+            terms += &format!("{:?}", (self.order, self.skipped));
+        }
         Identity {
+            event: self.event.clone(),
+            time_controls: self.engines.iter().map(|side| side.limit.time_control()).collect(),
             game: self.game.clone(),
             rules: self.rules.clone(),
             engines,

@@ -1,31 +1,33 @@
 //! `match`: the command line of matches between engines, similar to fastchess and cutechess-cli.
 
-use std::collections::HashSet;
-use std::io::{IsTerminal, Read};
-use std::ops::ControlFlow;
+mod engines;
+mod openings;
+
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
+use self::engines::Engines;
 use super::output;
 use super::sharded::Sharded;
 use crate::arena::adjudication::ScoreRules;
+use crate::arena::compliance::{self, Check};
 use crate::arena::engine_spec::{EngineSpec, Program};
 use crate::arena::record::Records;
-use crate::arena::referee::{self, Opening};
-use crate::arena::spec::{Adjudication, Config, Identity, Openings};
+use crate::arena::spec::{Adjudication, Config, Identity, Openings, Order};
 use crate::arena::sprt::Sprt;
 use crate::arena::tournament::Tournament;
-use crate::arena::{self, News, pgn, report, table};
-use crate::games;
+use crate::arena::{self, MOST_EVIDENCE, News, pgn, report, table};
 use crate::jsonl;
 use crate::shard::Shard;
-use banco::base::error::shorten;
-use banco::base::{Error, Result, files, packing};
-use banco::engine::{Book, FirstTurn, registry};
-use banco::record::{self, Boards, Loss, ReadOptions};
+use banco::base::error::shorten_to;
+use banco::base::{Error, Result, files};
+use banco::engine::{FirstTurn, registry};
 
 /// Plays a match between two engines, or a tournament of more, and reports Elo, with an optional SPRT.
 ///
@@ -54,6 +56,12 @@ pub struct Match {
     /// File of positions (EPD, FEN), of games (PGN) or of a book (`banco book`), or `random=K` for K random plies from the start.
     #[arg(long)]
     openings: Option<String>,
+    /// Order of the openings of a file.
+    #[arg(long, value_enum, default_value_t, help_heading = "Openings and dice")]
+    order: Order,
+    /// Number of the first opening of a file in this order.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Openings and dice")]
+    start: u64,
     /// Moves to play of each game of a PGN file of openings, or of each line of a book; all if not given.
     #[arg(long, help_heading = "Openings and dice")]
     plies: Option<usize>,
@@ -83,6 +91,9 @@ pub struct Match {
     tb: Option<PathBuf>,
     #[command(flatten)]
     outputs: Outputs,
+    /// Name of the event in PGN.
+    #[arg(long, default_value = "Banco match", help_heading = "Files and shards")]
+    event: String,
     /// Continues from the records in `--out`.
     #[arg(long, requires = "out", help_heading = "Files and shards")]
     resume: bool,
@@ -137,47 +148,6 @@ impl Outputs {
     }
 }
 
-/// Engines of the command line: words grouped by each `--engine`.
-#[derive(Debug, Default)]
-struct Engines {
-    engines: Vec<Vec<String>>,
-    each: Vec<String>,
-}
-
-impl FromArgMatches for Engines {
-    fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
-        let groups = |id: &str| -> Vec<Vec<String>> {
-            let found = matches.get_occurrences::<String>(id);
-            found.map(|groups| groups.map(|words| words.cloned().collect()).collect()).unwrap_or_default()
-        };
-        Ok(Engines { engines: groups("engine"), each: groups("each").concat() })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> std::result::Result<(), clap::Error> {
-        *self = Engines::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Args for Engines {
-    fn augment_args(command: Command) -> Command {
-        let list = |id: &'static str| {
-            clap::Arg::new(id).long(id).num_args(1..).action(clap::ArgAction::Append).value_name("KEY=VALUE")
-        };
-        command
-            .arg(list("engine").help(
-                "One engine, twice or more: cmd=… [args=…] name=… [option.X=Y] [dir=…] [proto=uci|ucci|cecp] [ranks=0-9|1-10] \
-                 [tc=10+0.1|movetime=|nodes=|depth=] [timemargin=MS] [ponder=true]; quotes keep blanks in cmd and args; \
-                 cmd=banco and cmd=builtin:random play inside this process",
-            ))
-            .arg(list("each").help("Words for all engines"))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Engines::augment_args(command)
-    }
-}
-
 /// Parses a rule, `NAME=VALUE`.
 pub(super) fn rule(text: &str) -> std::result::Result<(String, String), String> {
     let parts = text.split_once('=').ok_or("NAME=VALUE expected")?;
@@ -190,6 +160,9 @@ pub fn run(arguments: Sharded<Match, MergeMatch>) -> Result<()> {
         Sharded::Merge(arguments) => return merge(&arguments),
         Sharded::Work(arguments) => arguments,
     };
+    if !arguments.engines.checked.is_empty() {
+        return check(&arguments.engines.checked_spec()?, &arguments.game);
+    }
     files::check_outputs(&[], arguments.outputs.paths())?;
     let html = arguments.outputs.html.take();
     let config = config(arguments)?;
@@ -211,6 +184,24 @@ pub fn run(arguments: Sharded<Match, MergeMatch>) -> Result<()> {
         output::progress("interrupted; --resume continues");
     }
     Ok(())
+}
+
+/// Checks one engine, and prints a line for each check.
+fn check(spec: &EngineSpec, game: &str) -> Result<()> {
+    let (mut checks, mut failures) = (0, 0);
+    // An interrupt ends the program at once.
+    compliance::run(spec, game, &Arc::default(), &mut |Check { what, fault }| {
+        checks += 1;
+        failures += u32::from(fault.is_some());
+        let why = fault.as_ref().map(|fault| format!(": {}", shorten_to(fault, MOST_EVIDENCE)));
+        let text =
+            format!("{:6}  {what}{}", if fault.is_none() { "ok" } else { "failed" }, why.unwrap_or_default());
+        output::print("check", json!({ "check": what, "fault": fault }), text);
+    })?;
+    match failures {
+        0 => Ok(()),
+        _ => Err(Error::data(format!("compliance: {failures} of {checks} checks failed"))),
+    }
 }
 
 /// News of a match: on a terminal the table stays below the lines and changes with each game; elsewhere it is printed every ten
@@ -286,16 +277,9 @@ fn merge(MergeMatch { files, sprt, outputs }: &MergeMatch) -> Result<()> {
 
 fn config(arguments: Match) -> Result<Config> {
     registry::find(&arguments.game)?;
-    let common: Vec<String> = [arguments.engines.each.as_slice(), &arguments.words].concat();
-    let engines: Result<Vec<EngineSpec>> = arguments
-        .engines
-        .engines
-        .iter()
-        .map(|own| EngineSpec::parse(&[common.as_slice(), own].concat()))
-        .collect();
-    let mut engines = engines?;
+    let mut engines = arguments.engines.specs(&arguments.words)?;
     if engines.len() < 2 {
-        return Err(Error::usage("match: two --engine options or more expected"));
+        return Err(Error::usage("match: two engines or more expected: --engine, or --engines FILE"));
     }
     if engines.len() > 2 && arguments.sprt.is_some() {
         return Err(Error::usage("match: --sprt compares two engines"));
@@ -303,17 +287,6 @@ fn config(arguments: Match) -> Result<Config> {
     let is_knockout = arguments.tournament == Tournament::Knockout;
     if is_knockout && arguments.shard != Shard::WHOLE {
         return Err(Error::usage("match: --shard divides a round robin or a gauntlet, not a knockout"));
-    }
-    let names: Vec<String> = engines.iter().map(|spec| spec.name.clone()).collect();
-    for (i, name) in names.iter().enumerate() {
-        if names.iter().filter(|other| *other == name).count() > 1 {
-            let number = names[..i].iter().filter(|other| *other == name).count() + 1;
-            engines[i].name += &format!(" ({number})");
-        }
-    }
-    let mut taken = HashSet::new();
-    if let Some(spec) = engines.iter().find(|spec| !taken.insert(&spec.name)) {
-        return Err(Error::usage(format!("match: two engines have the name {}", shorten(&spec.name))));
     }
     let has_limit = |spec: &EngineSpec| {
         let limit = &spec.limit;
@@ -336,7 +309,7 @@ fn config(arguments: Match) -> Result<Config> {
     }
     let openings = match arguments.openings.as_deref() {
         None => Openings::Start,
-        Some(text) => read_openings(text, &arguments)?,
+        Some(text) => openings::read(text, &arguments)?,
     };
     Ok(Config {
         game: arguments.game,
@@ -346,6 +319,8 @@ fn config(arguments: Match) -> Result<Config> {
         games: arguments.rounds.map_or(arguments.games, |rounds| 2 * rounds),
         concurrency: arguments.concurrency,
         openings,
+        order: arguments.order,
+        skipped: arguments.start - 1,
         first_turn: arguments.first,
         seed: arguments.seed,
         sprt: arguments.sprt.as_deref().map(Sprt::parse).transpose()?,
@@ -355,111 +330,9 @@ fn config(arguments: Match) -> Result<Config> {
             tables: arguments.tb,
         },
         out: arguments.outputs.out,
+        event: arguments.event,
         pgn: arguments.outputs.pgn,
         resume: arguments.resume,
         shard: arguments.shard,
     })
-}
-
-fn read_openings(text: &str, arguments: &Match) -> Result<Openings> {
-    if let Some(plies) = text.strip_prefix("random=") {
-        let plies = plies.parse().map_err(|_| Error::usage("openings: random=K expected"))?;
-        return Ok(Openings::Random(plies));
-    }
-    let path = Path::new(text);
-    let mut start = Vec::new();
-    let open = packing::open(path)?;
-    open.take(1 << 16).read_to_end(&mut start).map_err(|error| Error::file(path, error))?;
-    let mut held = Held { path, size: 0 };
-    if start.starts_with(b"banco-book ") {
-        let book = Book::read(path, registry::find(&arguments.game)?.id)?;
-        let lines = book_lines(&book, arguments, &mut held)?;
-        if lines.is_empty() {
-            return Err(Error::file(path, "no line from the start position"));
-        }
-        return Ok(Openings::Games(lines));
-    }
-    if record::is_record(&start) {
-        return read_games(path, arguments, &mut held);
-    }
-    if arguments.plies.is_some() {
-        return Err(Error::file(path, "no games: --plies is for openings in files of games and books"));
-    }
-    let mut fens = Vec::new();
-    super::for_each_position(path, |entry| {
-        held.add(1 + entry.fen.len() / 32)?;
-        fens.push(entry.fen);
-        Ok(())
-    })?;
-    Ok(Openings::File { path: path.to_owned(), fens })
-}
-
-/// The most moves and positions of openings, which are all in memory.
-const MOST_HELD: usize = 1 << 22;
-
-/// Size of the openings of a file.
-struct Held<'a> {
-    path: &'a Path,
-    size: usize,
-}
-
-impl Held<'_> {
-    /// Adds a number of moves and positions.
-    fn add(&mut self, size: usize) -> Result<()> {
-        self.size += size;
-        let why = || format!("openings of more than {MOST_HELD} moves: fewer expected, or --plies");
-        if self.size > MOST_HELD { Err(Error::file(self.path, why())) } else { Ok(()) }
-    }
-}
-
-/// Reads the games of a file as openings, up to `--plies` moves of each. Those that are over there are left out.
-fn read_games(path: &Path, arguments: &Match, held: &mut Held<'_>) -> Result<Openings> {
-    let id = registry::find(&arguments.game)?.id;
-    let options = ReadOptions { game: Some(id), rules: &arguments.rules, ..ReadOptions::default() };
-    let (mut openings, mut number, mut full) = (Vec::new(), 0, Ok(()));
-    let notes = games::visit(path, &options, &mut Boards::default(), &mut |game| {
-        number += 1;
-        games::report(path, &game.notes);
-        let moves = game.tree.moves().into_iter().take(arguments.plies.unwrap_or(usize::MAX));
-        let opening = Opening { fen: game.setup.clone(), moves: moves.map(str::to_owned).collect() };
-        let board = referee::board(id, &arguments.rules, &opening).ok().filter(|_| game.game == id);
-        if game.loss() < Loss::Skipped && board.is_some_and(|board| board.outcome().is_none()) {
-            full = held.add(2 + opening.moves.len());
-            openings.push(opening);
-        } else {
-            games::remark(format_args!(
-                "{}: game {number} left out: it is over after these moves",
-                path.display()
-            ));
-        }
-        if full.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    full?;
-    games::report(path, &notes);
-    if openings.is_empty() {
-        Err(Error::file(path, "no game can be an opening"))
-    } else {
-        Ok(Openings::Games(openings))
-    }
-}
-
-/// Returns the lines of a book from the start position, at most as long as `--plies`. Of several ways to a position one is
-/// taken.
-fn book_lines(book: &Book, arguments: &Match, held: &mut Held<'_>) -> Result<Vec<Opening>> {
-    let plies = arguments.plies.unwrap_or(usize::MAX);
-    let mut board = referee::board(&arguments.game, &arguments.rules, &Opening::default())?;
-    let (mut open, mut seen, mut lines) = (vec![Vec::new()], HashSet::new(), Vec::new());
-    while let Some(line) = open.pop() {
-        board.set_position(None, &line.iter().map(String::as_str).collect::<Vec<_>>())?;
-        if !seen.insert(board.key()) || board.outcome().is_some() {
-            continue;
-        }
-        let moves = if line.len() < plies { book.moves(board.key()) } else { &[] };
-        open.extend(moves.iter().map(|one| [&line[..], std::slice::from_ref(&one.mv)].concat()));
-        if moves.is_empty() && !line.is_empty() {
-            held.add(2 + line.len())?;
-            lines.push(Opening { fen: None, moves: line });
-        }
-    }
-    Ok(lines)
 }

@@ -117,7 +117,10 @@ pub(super) fn play<G: Notation>(
         let team = position.team();
         if let Some(score) = score.map(|score| team.seen_by(Team::First, score)) {
             let verdict = tracker.record(&arguments.by_scores, team.index(), score, moves.len());
-            adjudicated = verdict.map(|verdict| (verdict == ScoreVerdict::Loss).then_some(!team));
+            adjudicated = verdict.map(|verdict| match verdict {
+                ScoreVerdict::Loss(loser) => Some(!Team::BOTH[loser]),
+                ScoreVerdict::Draw => None,
+            });
         }
         record.play(mv);
     }

@@ -181,11 +181,13 @@ fn draws_first_turn<G: Notation>(arguments: &Datagen) -> bool {
 
 /// Opens a part, whose header describes the job.
 fn open_part<G: Notation>(arguments: &Datagen, shard: Shard) -> Result<Sink> {
-    let Datagen { nodes, depth, random, longest, seed, by_scores: ScoreRules { resign, draw }, .. } =
-        arguments;
+    let Datagen {
+        nodes, depth, random, longest, seed, by_scores: ScoreRules { resign, draw, twosided }, ..
+    } = arguments;
     let mut job = json!({ "game": G::ID, "nodes": nodes, "depth": depth, "random": random.to_json(), "longest": longest,
         "seed": seed, "resign": resign, "draw": draw });
     for (name, value) in [
+        ("twosided", twosided.then_some(true.into())),
         ("soft_nodes", arguments.soft_nodes.map(Value::from)),
         ("opening_limit", arguments.opening_limit.map(Value::from)),
         ("rescore", arguments.rescore.as_ref().map(|path| path.display().to_string().into())),

@@ -106,7 +106,7 @@ fn openings_are_read_from_games() {
     let two = format!("{GREEDY} --games 4 --maxplies 12");
     played(&format!("{two} --pgn {}", pgn.display()));
     let written = fs::read_to_string(&pgn).unwrap();
-    assert!(written.contains("s} ") && written.contains("[Variant \"xiangqi\"]"), "{written}");
+    assert!(written.contains("s, n=") && written.contains("[Variant \"xiangqi\"]"), "{written}");
     played(&format!("{two} --openings {} --plies 5 --out {}", pgn.display(), out.display()));
     let records = Records::read(&out).unwrap();
     assert!(records.games.iter().all(|game| game.given == 5 && game.moves.len() == 12), "{records:?}");

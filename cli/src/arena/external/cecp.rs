@@ -24,6 +24,8 @@ struct Cecp {
     usermove: bool,
     /// Whether `ping` is answered.
     ping: bool,
+    /// Whether the program plays several games.
+    reuse: bool,
     /// The pings sent.
     pings: u32,
 }
@@ -38,13 +40,14 @@ fn open(mut engine: Engine, remark: &Remark<'_>) -> Reply<Box<dyn Player>> {
     }
     process.send("xboard")?;
     process.send("protover 2")?;
-    let (mut usermove, mut ping, mut options, mut has_features) =
-        (false, false, OptionList::default(), false);
+    let (mut usermove, mut ping, mut reuse, mut has_features) = (false, false, true, false);
+    let mut options = OptionList::default();
     let end = process.wait(Duration::from_secs(2), |line| {
         has_features |= line.starts_with("feature ");
         options.add(line.split("option=\"").skip(1).filter_map(|rest| rest.split(" -").next()));
         usermove |= line.contains("usermove=1");
         ping |= line.contains("ping=1");
+        reuse &= !line.contains("reuse=0");
         line.starts_with("feature") && line.contains("done=1")
     });
     if let Err(fault @ Fault::Crash(_)) = end {
@@ -59,7 +62,7 @@ fn open(mut engine: Engine, remark: &Remark<'_>) -> Reply<Box<dyn Player>> {
     refuse_limits(&spec.limit)?;
     ranks_from_zero.get_or_insert(true);
     engine.check_options(&options, remark);
-    Ok(Box::new(Cecp { engine, sent: 0, usermove, ping, pings: 0 }))
+    Ok(Box::new(Cecp { engine, sent: 0, usermove, ping, reuse, pings: 0 }))
 }
 
 impl Player for Cecp {
@@ -97,13 +100,17 @@ impl Player for Cecp {
         Ok(())
     }
 
+    fn is_reusable(&self) -> bool {
+        self.reuse
+    }
+
     fn choose(&mut self, turn: &Turn<'_>) -> Reply<Choice> {
         let engine = &mut self.engine;
         let first = self.sent == 0 || self.sent > turn.moves.len();
         if first {
             engine.process.send("force")?;
             if let Some(fen) = turn.fen {
-                engine.process.send(&format!("setboard {fen}"))?;
+                engine.process.send(&format!("setboard {}", setup(fen, &engine.game)))?;
             }
         }
         let fresh: Vec<String> = turn.moves[if first { 0 } else { self.sent }..].to_vec();
@@ -150,10 +157,29 @@ fn refuse_limits(limit: &Limit) -> Reply<()> {
     }
 }
 
-/// Stores depth and score of a line of thinking output: depth, score, time, nodes, line.
+/// Returns a position as XBoard writes it: in Xiangqi with horses and elephants, H and E, and without dashes.
+fn setup(fen: &str, game: &str) -> String {
+    if game != "xiangqi" {
+        return fen.to_owned();
+    }
+    let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let letter = |c| match c {
+        'n' => 'h',
+        'N' => 'H',
+        'b' => 'e',
+        'B' => 'E',
+        other => other,
+    };
+    let board: String = board.chars().map(letter).collect();
+    let rest = rest.split(' ').filter(|&word| word != "-");
+    [board.as_str()].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
+}
+
+/// Stores depth, score and nodes of a line of thinking output: depth, score, time, nodes, line.
 fn note_thinking(line: &str, choice: &mut Choice) {
     let numbers: Vec<i64> = line.split_whitespace().take(4).map_while(|word| word.parse().ok()).collect();
-    if let [depth, score, _, _] = numbers[..] {
+    if let [depth, score, _, nodes] = numbers[..] {
+        choice.nodes = u64::try_from(nodes).ok();
         choice.depth = u32::try_from(depth).ok();
         choice.score = Some(format!("cp {score}"));
     }

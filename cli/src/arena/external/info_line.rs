@@ -43,7 +43,8 @@ pub fn answer(engine: &mut Engine, turn: &Turn<'_>, command: &str) -> Reply<Choi
     }
 }
 
-/// Stores depth and score of an `info` line of the first variation, unless the score is a bound, and the offered move.
+/// Stores the nodes of an `info` line, depth and score of the first variation, unless the score is a bound, and the
+/// offered move.
 fn note_report(line: &str, choice: &mut Choice) {
     let mut words = line.split_whitespace();
     match words.next() {
@@ -56,6 +57,7 @@ fn note_report(line: &str, choice: &mut Choice) {
     }
     let words: Vec<&str> = words.take_while(|word| *word != "string").collect();
     let after = |name: &str| Some(*words.get(1 + words.iter().position(|word| *word == name)?)?);
+    choice.nodes = after("nodes").and_then(|word| word.parse().ok()).or(choice.nodes);
     let is_bound = words.iter().any(|word| matches!(*word, "lowerbound" | "upperbound"));
     if is_bound || after("multipv").is_some_and(|rank| rank != "1") {
         return;
@@ -86,6 +88,7 @@ mod tests {
             note_report(line, &mut choice);
         }
         assert_eq!((choice.depth, choice.score.as_deref()), (Some(7), Some("cp 31")));
+        assert_eq!(choice.nodes, Some(12));
         note_report("info depth 9 score mate -2 string score cp 5", &mut choice);
         assert_eq!((choice.depth, choice.score.as_deref()), (Some(9), Some("mate -2")));
     }

@@ -3,7 +3,7 @@
 pub(crate) mod cecp;
 pub(crate) mod dialect;
 pub(crate) mod dialects;
-mod info_line;
+pub(crate) mod info_line;
 pub(crate) mod process;
 pub(crate) mod ucci;
 pub(crate) mod uci;
@@ -26,7 +26,7 @@ pub fn start(
     quit: &Arc<AtomicBool>,
     remark: &Remark<'_>,
 ) -> Reply<Box<dyn Player>> {
-    let start = || Process::start(&program.command, program.folder.as_deref(), quit.clone());
+    let start = || Process::start(program, quit.clone());
     let (entry, process) = match program.dialect {
         Some(dialect) => (dialects::find(dialect), start()?),
         None => dialects::recognise(start)?,

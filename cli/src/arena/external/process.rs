@@ -1,8 +1,8 @@
 //! A child process with line-based input and output.
 
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::arena::engine_spec::ExternalProgram;
 use crate::arena::player::{Fault, Reply};
 
 /// Timeout for the start of a program and for its readiness.
@@ -21,6 +22,8 @@ const QUEUE: usize = 8;
 
 /// The longest start of a program that prints all the time.
 const LONGEST_START: Duration = Duration::from_secs(60);
+/// Time for the end of a program.
+const EXITING: Duration = Duration::from_millis(200);
 /// Interval at which a wait checks whether the match is interrupted.
 const SLICE: Duration = Duration::from_millis(50);
 
@@ -43,13 +46,18 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command with its arguments, in `folder` or the current one; waiting ends early when `quit` turns true.
-    pub fn start(command: &[String], folder: Option<&Path>, quit: Arc<AtomicBool>) -> Reply<Process> {
+    /// Starts a program; waiting ends early when `quit` turns true.
+    pub fn start(program: &ExternalProgram, quit: Arc<AtomicBool>) -> Reply<Process> {
+        let ExternalProgram { command, folder, stderr, .. } = program;
         let (program, arguments) = command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
         let mut start = Command::new(program);
         start.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         if let Some(folder) = folder {
             start.current_dir(folder);
+        }
+        if let Some(path) = stderr {
+            let file = File::options().create(true).append(true).open(path);
+            start.stderr(file.map_err(|error| Fault::Crash(format!("{}: {error}", path.display())))?);
         }
         let gone = |error: std::io::Error| Fault::Crash(format!("{program}: {error}"));
         let mut child = start.spawn().map_err(gone)?;
@@ -86,21 +94,34 @@ impl Process {
     /// Returns the fault of a program that has closed its input or output.
     fn gone(&mut self) -> Fault {
         let why = self
-            .exit_status()
+            .exit_status(EXITING)
             .map_or_else(|| "input or output closed".to_owned(), |status| status.to_string());
         let when = if self.has_answered { "" } else { "no answer to the handshake: " };
         Fault::Crash(format!("{when}{why}"))
     }
 
-    /// Returns the status of a program that exits now, after a wait of 0.2 s at most.
-    fn exit_status(&mut self) -> Option<ExitStatus> {
-        for _ in 0..20 {
+    /// Sends `quit`, and waits for the end of the program.
+    pub fn quit(&mut self, patience: Duration) -> Reply<()> {
+        self.send("quit")?;
+        match self.exit_status(patience) {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(Fault::Crash(status.to_string())),
+            None => Err(Fault::Stall("it runs on".into())),
+        }
+    }
+
+    /// Returns the status of a program that exits now, or within `patience`.
+    fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + patience;
+        loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
+            if Instant::now() >= end {
+                return None;
+            }
             thread::sleep(Duration::from_millis(10));
         }
-        None
     }
 
     /// Reads lines until `wanted` returns true, and returns that line.
@@ -175,7 +196,7 @@ impl Drop for Process {
     /// Sends `quit`, and kills the program if it does not exit.
     fn drop(&mut self) {
         let _ = self.send("quit");
-        if self.exit_status().is_none() {
+        if self.exit_status(EXITING).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
