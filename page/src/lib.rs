@@ -5,6 +5,7 @@
 //! of its own page only (see `origin_check`). Connections, sessions, lines and the resources of searches are bounded,
 //! and half-open connections are closed.
 
+mod cloud;
 mod connections;
 pub mod export;
 mod guests;
@@ -39,6 +40,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use banco::base::{Error, Result};
 use banco::engine::BackgroundTables;
+use cloud::Cloud;
 use connections::accept;
 use guests::Lobby;
 pub use page::outline;
@@ -59,6 +61,10 @@ pub struct Config {
     pub port: u16,
     /// Folder of endgame tables, for exact values of Xiangqi and the tablebase service.
     pub tables: Option<PathBuf>,
+    /// Whether to answer as the cloud library chessdb does, and its opening book.
+    pub cloud: bool,
+    /// See [`Config::cloud`].
+    pub book: Option<PathBuf>,
     /// Whether pages of other servers may read the tablebase service.
     pub cors: bool,
     /// Whether to open the page in the browser.
@@ -84,6 +90,7 @@ struct Shared {
     tables: BackgroundTables,
     /// The tables of the tablebase service.
     tablebase: Tablebase,
+    cloud: cloud::Handle,
     /// Turns true when the program exits.
     stop: watch::Receiver<bool>,
 }
@@ -96,6 +103,7 @@ pub fn serve(config: &Config) -> Result<()> {
     let built = if config.tables.is_some() { 1 } else { WITH_TABLES.len() };
     let tables = BackgroundTables::new(&WITH_TABLES[..built], config.tables.as_deref())?;
     let tablebase = Tablebase::open(config.tables.as_deref(), config.cors)?;
+    let cloud = config.cloud.then(|| Cloud::open(config.book.as_deref())).transpose()?.map(Arc::new);
     let fault = |error: std::io::Error| match error.kind() {
         ErrorKind::AddrInUse => Error::usage(format!(
             "port {} is in use: --port N chooses another, --port 0 any free one",
@@ -144,6 +152,7 @@ pub fn serve(config: &Config) -> Result<()> {
             lobby: Lobby::new(),
             tables: tables.clone(),
             tablebase,
+            cloud,
             stop,
         };
         accept(&listener, &router(&shared), shared.stop.clone()).await;
@@ -168,6 +177,7 @@ fn router(shared: &Shared) -> Router {
         .route("/guide/{name}", get(guide::text))
         .route("/records/read", post(records::read))
         .route("/records/write", post(records::write))
+        .route("/chessdb.php", get(cloud::answer).post(cloud::answer))
         .route("/tablebase/{game}", shared.tablebase.routes())
         .fallback(get(page::file))
         .layer(CompressionLayer::new())

@@ -23,7 +23,7 @@ use super::records::parameter;
 use super::{Shared, WITH_TABLES};
 use banco::base::{Error, Result};
 use banco::engine::registry::GAMES;
-use banco::solve::retrograde::Prober;
+use banco::solve::retrograde::{Answer, Prober};
 
 /// The longest text of positions, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -74,6 +74,11 @@ impl Tablebase {
     fn new(games: BTreeMap<&'static str, Box<dyn Prober>>, is_open: bool) -> Tablebase {
         let [places, queue] = [AT_A_TIME, AT_A_TIME + WAITING].map(|count| Arc::new(Semaphore::new(count)));
         Tablebase { games: Arc::new(games), places, queue, is_open }
+    }
+
+    /// Returns the answer about a position, if its tables are there.
+    pub fn probe(&self, game: &str, fen: &str) -> Option<Answer> {
+        self.games.get(game)?.answer(fen, false).ok()
     }
 
     /// Returns the handlers of the service. `OPTIONS` lists the methods, with `--cors` also for foreign pages.

@@ -21,6 +21,12 @@ pub struct Serve {
     /// Folder of endgame tables (`banco tables`), for exact values on the page and the tablebase service.
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Answers questions to the cloud library chessdb at `/chessdb.php`, for programs of Xiangqi that let its address be set.
+    #[arg(long)]
+    cloud: bool,
+    /// Opening book of the cloud (`banco book`).
+    #[arg(long, value_name = "FILE", requires = "cloud")]
+    book: Option<PathBuf>,
     /// Lets pages of any server read the tablebase service.
     #[arg(long, requires = "tables")]
     cors: bool,
@@ -37,8 +43,9 @@ pub struct Serve {
 
 /// Serves the page until Ctrl-C.
 pub fn serve(arguments: Serve) -> Result<()> {
-    let Serve { port, tables, cors, open, idle, lan } = arguments;
-    banco_page::serve(&banco_page::Config { port, tables, cors, open, idle: Duration::from_secs(idle), lan })
+    let Serve { port, tables, cloud, book, cors, open, idle, lan } = arguments;
+    let idle = Duration::from_secs(idle);
+    banco_page::serve(&banco_page::Config { port, tables, cloud, book, cors, open, idle, lan })
 }
 
 /// Writes the page as static files, for any web host.

@@ -26,6 +26,7 @@ pub fn start_with(tablebase: Tablebase) -> (u16, watch::Sender<bool>) {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
             let port = listener.local_addr().unwrap().port();
             let shared = Shared {
+                cloud: None,
                 hosts: origin_check::hosts("127.0.0.1".to_owned(), port).into(),
                 key: "key".into(),
                 link: None,

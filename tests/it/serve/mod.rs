@@ -1,6 +1,7 @@
 //! `banco serve` on the built program: accepted and rejected requests, and no input that blocks the engine. The page in a real
 //! browser is tested in `page/tests/browser`.
 
+mod cloud;
 mod exact;
 mod lan;
 mod learning;

@@ -1,0 +1,116 @@
+//! The cloud at home, `banco serve --cloud`: requests as programs of Xiangqi send them to chessdb.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::query;
+use super::server::Server;
+use crate::common::{banco, folder};
+
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR%20w";
+
+/// Returns the reply to a request.
+fn reply(server: &Server, question: &str) -> String {
+    let request = format!("GET /chessdb.php?{question} HTTP/1.1\r\nHost: 127.0.0.1:{}", server.port);
+    let (status, text) = query(server, &request);
+    assert_eq!(status, 200, "{question}: {text}");
+    text.split_once("\r\n\r\n").unwrap().1.to_owned()
+}
+
+/// Returns the fields of each move of a list.
+fn moves(text: &str) -> Vec<BTreeMap<&str, &str>> {
+    text.split('|')
+        .map(|part| part.split(',').map(|field| field.split_once(':').unwrap()).collect())
+        .collect()
+}
+
+#[test]
+fn requests_are_answered_as_chessdb_does() {
+    let folder = folder("serve-cloud");
+    let path = folder.to_str().unwrap();
+    for metric in ["mate", "conversion"] {
+        let class = ["--class", "R", "--metric", metric];
+        let build = [&["tables", "build", "--game", "xiangqi", "--dir", path][..], &class].concat();
+        assert!(banco(&build).status.success());
+    }
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../positions/xiangqi/opening.book");
+    let server = Server::with(&["--cloud", "--book", book, "--tables", path], &[]);
+
+    // Every legal move has a score, the best first; ranks count from 0.
+    let all = reply(&server, &format!("action=queryall&learn=1&showall=1&egtbmetric=dtc&board={START}"));
+    let list = moves(&all);
+    assert_eq!(list.len(), 44, "{all}");
+    let scores: Vec<i32> = list.iter().map(|one| one["score"].parse().unwrap()).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b) && scores[0].abs() < 100, "{all}");
+    assert!(list[0]["rank"] == "2" && list[0]["note"].starts_with("! ("), "{all}");
+    let rates: Vec<f64> = list.iter().map(|one| one["winrate"].parse().unwrap()).collect();
+    assert!(rates.iter().zip(&scores).all(|(rate, score)| (*rate > 50.0) == (*score > 0)), "{all}");
+    assert!(list.iter().any(|one| one["move"] == "h2e2") && list.iter().all(|one| one["move"].len() == 4));
+    let banned = reply(&server, &format!("action=queryall&ban=move:h2e2|move:b2e2&board={START}"));
+    assert!(moves(&banned).len() == 42 && !banned.contains("h2e2"), "{banned}");
+    // The book knows the start.
+    let best = reply(&server, &format!("action=querybest&board={START}"));
+    assert!(best.strip_prefix("move:").is_some_and(|mv| mv.len() == 4), "{best}");
+    assert!(reply(&server, &format!("action=queryscore&board={START}")).starts_with("eval:"));
+    let line = reply(&server, &format!("action=querypv&board={START}"));
+    assert!(line.starts_with("score:") && line.contains(",depth:") && line.contains(",pv:"), "{line}");
+    assert!(reply(&server, &format!("action=querysearch&board={START}")).starts_with("search:"));
+
+    // Tables have the last word: White mates with the rook.
+    let won = "3k5/9/9/9/9/9/9/R8/9/4K4_w";
+    let list = reply(&server, &format!("action=queryall&board={won}"));
+    let first = &moves(&list)[0];
+    let score: i32 = first["score"].parse().unwrap();
+    assert!(
+        first["note"] == format!("! (W-M-{:04})", 30_000 - score) && !first.contains_key("winrate"),
+        "{list}"
+    );
+    let dtc = reply(&server, &format!("action=queryall&egtbmetric=dtc&board={won}"));
+    assert!(dtc.contains("note:! (W-00-"), "{dtc}");
+    assert!(reply(&server, &format!("action=query&board={won}")).starts_with("egtb:"));
+    assert_eq!(reply(&server, &format!("action=queryscore&board={won}")), format!("eval:{score}"));
+
+    for (question, expected) in [
+        ("action=queryall&board=rubbish", "invalid board"),
+        ("action=queryall", "invalid board"),
+        ("action=queryall&board=3k5/4R4/3R5/9/9/9/9/9/9/4K4_b", "checkmate"),
+        ("action=querypv&board=3k5/4P4/9/9/9/9/9/9/9/4K4_b", "stalemate"),
+        ("action=queue&board=3k5/9/9/9/9/9/9/R8/9/4K4_w", "ok"),
+        ("action=querybest&endgame=1&board=3k5/9/9/9/9/9/p8/R8/9/4K4_w", "nobestmove"),
+        ("action=queryrule&board=3k5/9/9/9/9/9/9/R8/9/4K4_w&movelist=a2a3|a2a3", "invalid movelist"),
+    ] {
+        assert_eq!(reply(&server, question), expected, "{question}");
+    }
+    // Red may not go on giving check; Black may go on fleeing.
+    let check = "4k4/9/9/9/9/3R5/9/9/9/5K3_w";
+    let rules = reply(&server, &format!("action=queryrule&board={check}&movelist=d4e4|e9d9|e4d4|d9e9"));
+    assert!(rules.split('|').any(|one| one == "move:d4e4,rule:ban"), "{rules}");
+    assert!(rules.contains("move:d4d3,rule:none"), "{rules}");
+
+    let json = |question: &str| -> Value { serde_json::from_str(&reply(&server, question)).unwrap() };
+    let all = json(&format!("action=queryall&json=1&board={START}"));
+    assert_eq!((&all["status"], all["moves"].as_array().unwrap().len()), (&"ok".into(), 44));
+    assert!(all["moves"][0]["uci"].is_string() && all["moves"][0]["score"].is_i64(), "{all}");
+    let line = json(&format!("action=querypv&json=1&board={START}"));
+    assert!(line["pv"].as_array().is_some_and(|line| !line.is_empty()) && line["depth"].is_u64(), "{line}");
+    assert_eq!(
+        json("action=queryall&json=1&board=rubbish"),
+        serde_json::json!({ "status": "invalid board" })
+    );
+    assert!(json(&format!("action=querybest&json=1&board={won}"))["egtb"].is_string());
+
+    let host = format!("Host: 127.0.0.1:{}", server.port);
+    let (status, _) =
+        query(&server, &format!("GET /chessdb.php?action=dance&board={START} HTTP/1.1\r\n{host}"));
+    assert_eq!(status, 400);
+}
+
+#[test]
+fn the_cloud_is_off_unless_it_is_wanted() {
+    let server = Server::start();
+    let host = format!("Host: 127.0.0.1:{}", server.port);
+    let (status, text) =
+        query(&server, &format!("GET /chessdb.php?action=queryall&board={START} HTTP/1.1\r\n{host}"));
+    assert!(status == 404 && text.contains("--cloud"), "{text}");
+}
