@@ -4,11 +4,12 @@ import { isThrow } from "./turns.js";
 import { limitOf, setEffort } from "./effort.js";
 import { Exact } from "./exact.js";
 import { Lines } from "./lines.js";
-import { drawReview, judge } from "./review.js";
+import { chance, drawReview, judge } from "./review.js";
 import { isProven, scoreText, share, turned } from "./score.js";
 import { by, html, listen, svg } from "./svg.js";
 import { namesOf, number, t } from "./i18n.js";
 import { seatOf, teamsOf } from "./pieces.js";
+import { pathTo, rowText } from "./tree.js";
 
 const FACE_TIME = 300;
 const GAME_TIME = 150;
@@ -197,6 +198,18 @@ export class Analysis {
     this.judged = judge(game);
     this.tree = game.tree;
     await game.jump(game.moves.length);
+  }
+
+  /** The mistakes in the last report: of the people against an engine, else of everybody. @param {MatchGame} game @param {Map<string, any>} rules @returns {Mistake[]} */
+  mistakes(game, rules) {
+    if (!game.scene) return [];
+    const { seats } = this.board.model;
+    const people = game.tags ? [] : game.players.people;
+    const wrong = this.tree === game.tree ? this.judged.filter(({ node, seat }) => node.judged && (people.length === 0 || people.includes(seat))) : [];
+    return wrong.map(({ node, seat, before }) => ({
+      position: { fen: game.setup ?? undefined, moves: pathTo(node).slice(0, -1).map(({ text }) => text), options: Object.fromEntries(rules) },
+      better: before.best, had: chance(before, this.style, seat.team), words: `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`,
+    }));
   }
 
   /** Result of a whole-game analysis, valid for this game only. @param {MatchGame} game */

@@ -122,7 +122,7 @@ const players = new Players({ client, clock, link, changed: (change) => {
 const game = new MatchGame({ client, board, input, players, clock, link, events });
 const analysis = new Analysis(client, game, (isKnown) => panels.offer("exactTab", isKnown));
 const coach = new Coach(client, game, analysis);
-const playing = new Playing({ game, restart: startNew, orient: () => view.orient(), leave: () => room.leave() });
+const playing = new Playing({ game, restart: startNew, choose: () => start.open(), review: reviewMistakes, orient: () => view.orient(), leave: () => room.leave() });
 const room = new Room({ state, link, game, open: openGame, agrees: (team) => playing.agrees(team), seated: () => view.seated() });
 const editor = new Editor(client, board, input, setUpByHand, () => game.sync());
 const library = new Library({
@@ -188,6 +188,16 @@ async function startNew() {
   await library.flush();
   if (left && left.uid !== game.uid && left.count > 0) notice(by("fault").parentElement, t("gameKept"), t("backToIt"), () => history.back());
 }
+
+/** Analyses the whole game, then shows its mistakes one by one. */
+async function reviewMistakes() {
+  await router.go({ mode: "analyse", id: state.id });
+  panels.turn("review");
+  await analysis.wholeGame(game);
+  if (router.place.mode === "analyse" && analysis.mistakes(game, state.own).length > 0) await learnMistakes();
+}
+
+const learnMistakes = () => router.go({ mode: "learn", id: state.id, tab: "mistakesTab" });
 
 /** Opens a position set up by hand: to play from, or to analyse without players. @param {boolean} isGame @param {string} fen */
 async function setUpByHand(fen, isGame) {
@@ -280,7 +290,7 @@ function listenForActions() {
     "set-up-analyse": () => setUp(by("fen").value, "analyse"),
     load: () => by("file").click(),
     "to-analysis": () => router.go({ mode: "analyse", id: state.id }),
-    "to-table": join,
+    "to-table": join, mistakes: learnMistakes,
     language: () => changeLanguage().then(translated),
     theme: changeTheme,
     set: () => {

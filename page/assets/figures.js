@@ -51,18 +51,22 @@ export class Demo {
     return this.queue;
   }
 
-  /** Searches a position; resolves to the best move and the last score. @param {Position} position @param {string} go */
+  /** Searches a position; resolves to the best move, the last score and line, and whether a mate of the asked length is refuted. @param {Position} position @param {string} go */
   async search(position, go) {
     let best = /** @type {string | null} */ (null);
     let score = /** @type {Score | null} */ (null);
+    let pv = /** @type {string[]} */ ([]);
+    let isRefuted = false;
     // Null denotes a lost connection.
     while (best === null) {
       await this.look(position);
       best = await this.client.search(go, (info) => {
         score = info.score ?? score;
+        if (info.pv.length > 0) pv = info.pv;
+        isRefuted ||= Boolean(info.remark?.startsWith("no mate"));
       });
     }
-    return { best, score };
+    return { best, score, pv, isRefuted };
   }
 }
 

@@ -1,9 +1,11 @@
-// The mode of learning: rules with figures, lessons, puzzles and the legend.
+// The mode of learning: rules with figures, lessons, puzzles and the legend; endgames, and the mistakes of a game.
 
 import { Demo, drawFigures, fetchGuide } from "./figures.js";
 import { gameName, language, t } from "./i18n.js";
 import { drawLegend } from "./legend.js";
+import { runEndgames } from "./endgames.js";
 import { runLessons } from "./lessons.js";
+import { runMistakes } from "./mistakes.js";
 import { runPuzzles } from "./puzzles.js";
 import { optionWords } from "./rules.js";
 import { by, html } from "./svg.js";
@@ -12,9 +14,11 @@ import { makeTabs, select } from "./tabs.js";
 /** Tabs, with the functions that fill them. */
 /** @type {Record<string, (lesson: Lesson) => unknown>} */
 const TABS = { lessonsTab: runLessons, puzzlesTab: runPuzzles, rulesTab: showRules, legendTab: ({ demo, page }) => drawLegend(demo.model, page) };
+/** Pages without a tab, with their titles. @type {Record<string, [(lesson: Lesson) => unknown, string]>} */
+const APART = { endgamesTab: [runEndgames, "endgames"], mistakesTab: [runMistakes, "mistakes"] };
 
 /** The page of learning that is shown, with its connection. */
-let open = /** @type {{ id: string, language: string, demo: Demo, shown: HTMLElement, show: (tab: string) => Promise<void> } | null} */ (null);
+let open = /** @type {{ id: string, language: string, demo: Demo, shown: HTMLElement, show: (tab: string, at?: string) => Promise<void> } | null} */ (null);
 
 export function closeLearn() {
   open?.demo.close();
@@ -23,38 +27,42 @@ export function closeLearn() {
 }
 
 /**
- * Shows the page of a game at a tab, and at the figure of a kind of piece if given. `shown(tab)` is called for another tab,
- * `leave()` at the end.
+ * Shows the page of a game at a tab, and at a position or the figure of a kind of piece if given. `shown(tab, at)` is called for
+ * another tab, `leave()` at the end.
  * @param {string} id
  */
-export async function openLearn(id, /** @type {{ tab?: string, man?: string | null, shown: (tab: string) => void, leave: () => void }} */ { tab = "lessonsTab", man = null, shown: changed, leave }) {
-  if (open?.id === id && open.language === language && !man) return open.show(tab);
+export async function openLearn(id, /** @type {LessonParts & { tab?: string, shown: (tab: string, at?: string) => void }} */ { tab = "lessonsTab", at = "", man = null, mistakes, shown: changed, leave }) {
+  if (open?.id === id && open.language === language && !man && tab !== "mistakesTab") return open.show(tab, at);
   closeLearn();
   const demo = new Demo();
   const body = html("div", { class: "learn-body", tabindex: 0, role: "tabpanel" });
   const tabs = makeTabs(Object.keys(TABS), (key) => turn(key));
+  const title = html("h2", { id: "learn-title" });
   const shown = html("div", { id: "learn" },
-    html("div", { class: "learn-head" }, html("h2", { id: "learn-title" }, `${t("howTo")}: ${gameName(id)}`), tabs,
+    html("div", { class: "learn-head" }, title, tabs,
       html("button", { id: "learn-close", onclick: leave }, t("playMode"))), body);
   open = { id, language, demo, shown, show };
   by("learn-place").replaceChildren(shown);
 
   /** Shows another tab, which is another place. @param {string} key */
-  function turn(key) {
-    changed(key);
-    return show(key);
+  function turn(key, to = "") {
+    changed(key, to);
+    return show(key, to);
   }
 
-  async function show(/** @type {string} */ key) {
-    if (key === tab && /** @type {HTMLElement | null} */ (body.firstElementChild)?.dataset.ready === "true") return;
-    tab = key;
+  async function show(/** @type {string} */ key, to = "") {
+    if (key === tab && to === at && /** @type {HTMLElement | null} */ (body.firstElementChild)?.dataset.ready === "true") return;
+    [tab, at] = [key, to];
     if (!demo.model) return;
+    const apart = APART[key];
+    tabs.hidden = Boolean(apart);
+    title.textContent = `${t(apart?.[1] ?? "howTo")}: ${gameName(id)}`;
     select(tabs, key);
     const page = html("div", { class: `learn-page ${key}` });
     body.replaceChildren(page);
     body.scrollTop = 0;
     try {
-      await TABS[key]({ demo, id, page, man, go: turn });
+      await (apart?.[0] ?? TABS[key] ?? runLessons)({ demo, id, page, at, man, mistakes, leave, go: turn });
     } catch (error) {
       page.append(html("p", { role: "alert" }, String(/** @type {Error} */ (error).message ?? error)));
     }
@@ -63,7 +71,7 @@ export async function openLearn(id, /** @type {{ tab?: string, man?: string | nu
 
   try {
     await demo.open(id);
-    await show(tab);
+    await show(tab, at);
     return undefined;
   } catch {
     if (open?.demo !== demo) return undefined;

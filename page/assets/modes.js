@@ -7,7 +7,7 @@ import { drawHome } from "./home.js";
 import { gameName, t } from "./i18n.js";
 import { drawTable } from "./invitation.js";
 import { report } from "./messages.js";
-import { Router, isTable } from "./router.js";
+import { Router, isLearning, isTable } from "./router.js";
 import { local } from "./store.js";
 import { by, html, listen } from "./svg.js";
 
@@ -75,14 +75,18 @@ export class Modes {
   async show(/** @type {Place} */ { mode, id, tab, man }) {
     const { state, game, library, analysis, explorer, panels } = this.parts;
     const { body } = document;
-    const isLearning = mode === "learn" && id !== undefined;
+    const lesson = isLearning(mode) ? id : undefined;
     if (body.dataset.mode !== mode) scrollTo(0, 0);
     body.dataset.mode = mode;
-    body.dataset.game = isTable(mode) ? state.id : isLearning ? id : "";
+    body.dataset.game = isTable(mode) ? state.id : lesson ?? "";
     this.drawPlace(id);
-    const learning = isLearning || by("learn") ? await import("./learn.js") : null;
-    if (isLearning) {
-      learning?.openLearn(id, { tab, man, shown: (key) => this.router.enter({ mode, id, tab: key }), leave: () => this.router.go({ mode: "play", id }) });
+    const learning = lesson || by("learn") ? await import("./learn.js") : null;
+    if (lesson) {
+      const part = mode === "endgames" ? { tab: "endgamesTab", at: tab } : { tab };
+      learning?.openLearn(lesson, {
+        ...part, man, mistakes: analysis.mistakes(game, state.own), shown: (key, at) => this.router.enter({ mode, id, tab: mode === "endgames" ? at : key }),
+        leave: () => this.router.go({ mode: tab === "mistakesTab" ? "analyse" : "play", id }),
+      });
     } else learning?.closeLearn();
     if (mode === "home") {
       drawHome(state.games, { play: (one) => this.play(one), learn: (one) => this.router.go({ mode: "learn", id: one }) });

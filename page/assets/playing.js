@@ -3,6 +3,7 @@
 import { CLOCKS, TICK } from "./clock.js";
 import { addReasons, namesOf, t } from "./i18n.js";
 import { isStatic } from "./client.js";
+import { drawEnding } from "./ending.js";
 import { notice, report } from "./messages.js";
 import { Score } from "./match.js";
 import { play, sound, switchSound } from "./sound.js";
@@ -22,12 +23,16 @@ export class Playing {
   effect = "move";
   isFresh = false;
 
-  /** `restart` starts a new game; `orient` turns the board to the person; `leave` leaves the shared game. */
-  constructor(/** @type {PlayingParts} */ { game, restart, orient, leave }) {
+  /**
+   * `restart` starts a new game, `choose` opens its dialogue; `review` shows the person's mistakes; `orient` turns the board to the person;
+   * `leave` leaves the shared game.
+   */
+  constructor(/** @type {PlayingParts} */ { game, restart, choose, review, orient, leave }) {
     const { clock, link } = game;
     this.game = game;
     this.restart = restart;
     this.orient = orient;
+    this.next = { review, rematch: () => this.rematch(), begin: choose };
     setInterval(() => {
       const fallen = clock.tick(game);
       if (fallen !== null) game.end({ winner: 1 - fallen, reason: "time" });
@@ -57,7 +62,7 @@ export class Playing {
 
   ended(/** @type {MatchGame} */ game) {
     this.count(game);
-    this.draw();
+    this.draw(true);
   }
 
   moving(/** @type {MatchGame} */ game, /** @type {string} */ text) {
@@ -81,9 +86,9 @@ export class Playing {
     if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(({ step }) => step === "capture") ? "capture" : this.effect);
     // A phone in the pocket of somebody whose turn it is in a shared game.
     if (this.isFresh && this.game.link.isOn && game.isHuman && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
-    this.isFresh = false;
     this.game.clock.draw(game);
-    this.draw();
+    this.draw(this.isFresh);
+    this.isFresh = false;
   }
 
   // Actions of people.
@@ -158,8 +163,10 @@ export class Playing {
     await this.game.hold(false);
   }
 
-  draw() {
+  /** Draws the actions, and the end of a game, which may have just come. */
+  draw(isFresh = false) {
     const { game, score } = this;
+    drawEnding(game, this.next, isFresh);
     const isOver = Boolean(game.scene) && (game.isOver || game.isEnded);
     const isOn = Boolean(game.scene) && !isOver && game.moves.length > 0 && !game.free;
     const hasPerson = this.game.players.people.length > 0;

@@ -1,25 +1,23 @@
-// Puzzles from positions/<id>/tactics.epd: the engine checks every move, and the page counts the solved ones in a row.
+// Puzzles from positions/<id>/tactics.epd, one after another, with the solved ones in a row and a rating of the player.
 
 import { drawn } from "./lots.js";
 import { fetchGuide } from "./figures.js";
 import { t } from "./i18n.js";
 import { UNRATED, rated } from "./rating.js";
-import { notationOf } from "./list.js";
+import { Solver, moveCount } from "./solver.js";
 import { local } from "./store.js";
-import { html, options, pause } from "./svg.js";
-import { Trainer, after } from "./trainer.js";
+import { html, options } from "./svg.js";
 
 /** Limit of the length of a win. */
 const LONGEST = 3;
-const JUDGE = 4000;
 
-/** Parses an EPD file: a position, the best moves or the number of moves to the win. @param {string} text */
-function readPuzzles(text) {
+/** Parses an EPD file: a position, the best moves or the number of moves to the win, and its names. @param {string} text @returns {Puzzle[]} */
+export function readPositions(text) {
   return text.split("\n").filter((line) => line.trim() && !line.startsWith("#")).map((line) => {
     const [fen, ...words] = line.split(";").map((part) => part.trim());
     const value = (/** @type {string} */ name) => words.find((word) => word.startsWith(`${name} `))?.slice(name.length + 1);
-    return { fen, best: value("bm")?.split(" ") ?? null, moves: Number(value("dm") ?? 0) };
-  }).filter(({ best, moves }) => best || (moves > 0 && moves <= LONGEST));
+    return { fen, best: value("bm")?.split(" ") ?? null, moves: Number(value("dm") ?? 0), names: { zh: value("zh") ?? "", vi: value("vi") ?? "", en: value("en") ?? "" } };
+  });
 }
 
 /** The theme of a puzzle: the number of moves of a forced win, or 0 for one best move. */
@@ -31,34 +29,54 @@ const SPREAD = 150;
 /** The deviation below which a rating is shown without a question mark. */
 const SURE = 110;
 
-/** What is known of the player: `tried` holds the puzzles that have changed the rating, each by its first try. @param {string} id */
-const read = (id) => ({ solved: [], streak: 0, best: 0, tried: [], player: UNRATED, ...local.get(`puzzles-${id}`, {}) });
+/** Progress in a collection: `tried` holds the puzzles that have changed the rating, each by its first try. @param {string} name */
+export const readProgress = (name) => ({ solved: [], streak: 0, best: 0, tried: [], player: UNRATED, ...local.get(name, {}) });
 
-function keep(/** @type {string} */ id, /** @type {object} */ change) {
-  local.set(`puzzles-${id}`, { ...read(id), ...change });
+export function keepProgress(/** @type {string} */ name, /** @type {object} */ change) {
+  local.set(name, { ...readProgress(name), ...change });
 }
+
+/** Counts a solution: the first try extends the row, and a solution that was shown is none. @param {string} name @param {string} fen @param {boolean} isFirst @param {boolean} isShown */
+export function countSolved(name, fen, isFirst, isShown) {
+  const { solved, streak, best } = readProgress(name);
+  if (isFirst) keepProgress(name, { streak: streak + 1, best: Math.max(best, streak + 1) });
+  if (!isShown) keepProgress(name, { solved: [...new Set([...solved, fen])] });
+}
+
+/** Formats progress in a collection of a size. @param {{ streak: number, best: number, solved: string[] }} progress @param {number} size */
+export const progressText = ({ streak, best, solved }, size) => `${t("streak")}: ${streak} (${t("bestStreak")} ${best}) · ${t("solved")}: ${solved.length} / ${size}`;
+
+/** Describes a forced win. @param {string} id @param {number} moves */
+export const winIn = (id, moves) => `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${moveCount(moves)}`;
 
 /** Fills a page with the puzzles of a game, one after another. */
 export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
-  const puzzles = readPuzzles(await fetchGuide(`${id}.tactics`));
+  const puzzles = readPositions(await fetchGuide(`${id}.tactics`)).filter(({ best, moves }) => best || (moves > 0 && moves <= LONGEST));
+  const name = `puzzles-${id}`;
   const score = html("p", { id: "puzzle-score" });
   const kinds = [...new Set(puzzles.map(kindOf))].sort();
-  /** @param {number} kind */
-  const words = (kind) => (kind === 0 ? t("puzzleOne") : `${t(id === "xiangqi" ? "puzzleMate" : "puzzleWin")} ${kind} ${t(kind === 1 ? "puzzleMove" : "puzzleMoves")}`);
+  const words = (/** @type {number} */ kind) => (kind === 0 ? t("puzzleOne") : winIn(id, kind));
   const theme = html("select", { id: "puzzle-theme", "aria-label": t("themes"), onchange: () => go(choose()) }, ...options([["", t("allThemes")],
     ...kinds.map((kind) => [kind, `${words(kind)} (${puzzles.filter((one) => kindOf(one) === kind).length})`])], ""));
-  const solution = html("button", { id: "puzzle-solution", onclick: () => give() }, t("puzzleSolution"));
-  const trainer = new Trainer(demo, "puzzle", judge, () => go(choose()));
-  page.append(trainer.view([solution, trainer.next, kinds.length > 1 ? theme : null], score));
+  const solver = new Solver(demo, id, "puzzle", {
+    next: () => go(choose()),
+    failed() {
+      rate(0);
+      keepProgress(name, { streak: 0 });
+      drawScore();
+    },
+    solved(isFirst, isShown) {
+      if (isFirst) rate(1);
+      countSolved(name, puzzle.fen, isFirst, isShown);
+      drawScore();
+    },
+  });
+  page.append(solver.trainer.view([...solver.buttons, kinds.length > 1 ? theme : null], solver.steps, score));
   let puzzle = /** @type {Puzzle} */ (puzzles[0]);
-  let left = 0;
-  /** Whether a try was wrong, which ends the row, and whether the solution was shown, which counts as unsolved. */
-  let failed = false;
-  let isShown = false;
 
   /** Chooses an unsolved puzzle, easy ones first; any one if all are solved. */
   function choose() {
-    const { solved } = read(id);
+    const { solved } = readProgress(name);
     const wanted = puzzles.filter((one) => theme.value === "" || kindOf(one) === Number(theme.value));
     const open = wanted.filter((one) => !solved.includes(one.fen) && one !== puzzle);
     const list = open.length > 0 ? open : wanted;
@@ -66,97 +84,25 @@ export async function runPuzzles(/** @type {Lesson} */ { demo, id, page }) {
     return drawn(easy);
   }
 
-  /** Ends the first try at a puzzle. @param {number} result @param {object} change */
-  function settle(result, change) {
-    const { tried, solved, player } = read(id);
-    const isNew = !tried.includes(puzzle.fen) && !solved.includes(puzzle.fen);
-    const other = { rating: LEVELS[kindOf(puzzle)], deviation: SPREAD };
-    keep(id, { ...change, ...(isNew ? { tried: [...tried, puzzle.fen], player: rated(player, other, result) } : {}) });
+  /** Rates the first try at a puzzle. @param {number} result */
+  function rate(result) {
+    const { tried, solved, player } = readProgress(name);
+    if (tried.includes(puzzle.fen) || solved.includes(puzzle.fen)) return;
+    keepProgress(name, { tried: [...tried, puzzle.fen], player: rated(player, { rating: LEVELS[kindOf(puzzle)], deviation: SPREAD }, result) });
   }
 
-  function drawScore({ streak, best, solved, tried, player } = read(id)) {
+  function drawScore() {
+    const { tried, player, ...progress } = readProgress(name);
     const rating = tried.length > 0 ? `${t("rating")}: ${Math.round(player.rating)}${player.deviation > SURE ? "?" : ` ± ${Math.round(2 * player.deviation)}`} · ` : "";
-    score.textContent = `${rating}${t("streak")}: ${streak} (${t("bestStreak")} ${best}) · ${t("solved")}: ${solved.length} / ${puzzles.length}`;
+    score.textContent = rating + progressText(progress, puzzles.length);
   }
 
   async function go(/** @type {Puzzle} */ one) {
     puzzle = one;
     page.dataset.puzzle = one.fen;
-    left = one.best ? 0 : one.moves;
-    failed = isShown = false;
-    trainer.title.textContent = await trainer.begin({ fen: one.fen });
-    trainer.task.textContent = one.best ? t("puzzleBest") : `${words(left)}.`;
     drawScore();
-  }
-
-  /** Searches for a win within a number of moves by one of `moves`; resolves to the winning move or null. @param {Position} position @param {string[]} moves @param {number} within */
-  async function winner(position, moves, within) {
-    const { best, score } = await demo.search(position, `go mate ${within} movetime ${JUDGE} searchmoves ${moves.join(" ")}`);
-    return score?.kind === "mate" && score.value > 0 && score.value <= within ? best : null;
-  }
-
-  async function judge(/** @type {string} */ move, /** @type {Look} */ look, /** @type {Position} */ position) {
-    const isWon = look.scene.result.reason !== null;
-    const isRight = puzzle.best ? puzzle.best.includes(move) : left > 1 || isWon
-      ? await winner(position, [move], left) === move : false;
-    if (position !== trainer.position) return;
-    if (!isRight) {
-      await miss(position, move);
-    } else if (puzzle.best || isWon) {
-      succeed();
-    } else {
-      left--;
-      trainer.report("right", t("puzzleOn"));
-      await reply(after(position, move), position);
-    }
-  }
-
-  /** Plays the other side's best defence; the person continues. @param {Position} position @param {Position} was */
-  async function reply(position, was) {
-    const { best } = await demo.search(position, "go movetime 300");
-    await pause(400);
-    if (was === trainer.position) await trainer.set(after(position, best));
-  }
-
-  function succeed() {
-    trainer.solve(t("puzzleRight"));
-    const { solved, streak, best } = read(id);
-    if (!failed) settle(1, { streak: streak + 1, best: Math.max(best, streak + 1) });
-    if (!isShown) keep(id, { solved: [...new Set([...solved, puzzle.fen])] });
-    failed = true;
-    drawScore();
-  }
-
-  async function miss(/** @type {Position} */ position, /** @type {string} */ move) {
-    if (!failed) settle(0, { streak: 0 });
-    drawScore();
-    failed = true;
-    trainer.report("wrong", t("notThis"));
-    await refute(after(position, move), position);
-    await trainer.retry(position, 900);
-  }
-
-  /** Shows the answer to a wrong try. @param {Position} position @param {Position} was */
-  async function refute(position, was) {
-    const { choices } = await demo.look(position);
-    const { best } = await demo.search(position, "go movetime 200");
-    const reply = choices?.find((one) => one.move === best);
-    if (was !== trainer.position || !reply) return;
-    trainer.board.arrows([{ acts: reply.acts, label: "" }]);
-    trainer.report("wrong", `${t("notThis")} ${t("refutedBy")} ${await demo.client.said([reply.move], notationOf(id))}`);
-    await pause(900);
-  }
-
-  /** Shows the move; the puzzle no longer counts. */
-  async function give() {
-    if (!failed) settle(0, { streak: 0 });
-    drawScore();
-    failed = isShown = true;
-    const { position } = trainer;
-    const moves = trainer.choices.map((choice) => choice.move);
-    if (moves.length === 0) return;
-    const best = puzzle.best?.[0] ?? await winner(position, moves, left);
-    if (position === trainer.position && best) trainer.point(best);
+    solver.trainer.task.textContent = one.best ? t("puzzleBest") : `${words(one.moves)}.`;
+    solver.trainer.title.textContent = await solver.begin({ position: { fen: one.fen }, moves: one.moves, best: one.best });
   }
 
   await go(choose());

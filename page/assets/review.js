@@ -10,7 +10,7 @@ const FAULTS = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
 const MOMENTS = 6;
 
 /** Returns the mover's winning chance, as shown on the bar. @param {string} style @param {number} team @param {Known} entry */
-const chance = (entry, style, team) => (team === 0 ? share(entry.score, style) : 1 - share(entry.score, style));
+export const chance = (entry, style, team) => (team === 0 ? share(entry.score, style) : 1 - share(entry.score, style));
 
 /** Returns the accuracy of a move from 0 to 100, by its loss: the curve of Lichess. @param {number} lost */
 const accuracy = (lost) => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * lost) - 3.1669));
@@ -44,6 +44,7 @@ export function drawReview(game, judged) {
   });
   const head = html("tr", {}, html("th", {}), html("th", { scope: "col" }, t("accuracy")), ...FAULTS.map(([mark]) => html("th", { scope: "col" }, mark)));
   by("accuracy").replaceChildren(...(judged.length > 0 ? [head, ...rows] : []));
+  by("mistakes").hidden = judged.every(({ node }) => !node.judged);
   const moments = [...judged].filter(({ node }) => node.judged).sort((a, b) => b.lost - a.lost).slice(0, MOMENTS).sort((a, b) => a.at - b.at);
   by("moments").replaceChildren(...moments.map(({ node, at, before, after }) => {
     const better = before.best ? ` ${t("better")} ${before.bestSaid ?? before.best}` : "";

@@ -1,18 +1,21 @@
-// Modes of the page and their addresses: `#/`, `#/games`, `#/xiangqi/play`, `#/xiangqi/learn/lessonsTab`. Every game entered
-// has an entry in the browser's history.
+// Modes of the page and their addresses: `#/`, `#/games`, `#/xiangqi/play`, `#/xiangqi/learn/lessonsTab`, `#/xiangqi/endgames/FEN`
+// with `_` for blanks. Every game entered has an entry in the browser's history.
 
 /** Modes with a board, whose addresses name a game. */
 const TABLE = ["play", "analyse"];
+/** Modes of learning, whose addresses may name a part. */
+const LEARNING = ["learn", "endgames"];
 
 export const isTable = (/** @type {string | undefined} */ mode) => TABLE.includes(mode ?? "");
+export const isLearning = (/** @type {string | undefined} */ mode) => LEARNING.includes(mode ?? "");
 
 /** Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`. @param {string} hash @param {string[]} games @returns {Place} */
 export function readAddress(hash, games) {
   const [id, data] = hash.replace(/^#/, "").split("~");
   if (data !== undefined || games.includes(id) || id === "room") return { mode: data === undefined ? "play" : "analyse", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
-  const [name, mode, tab] = hash.replace(/^#\/?/, "").split("/");
+  const [name, mode, ...parts] = hash.replace(/^#\/?/, "").split("/");
   if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
-  return { mode: isTable(mode) || mode === "learn" ? mode : "play", id: name, tab };
+  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab: decodeURI(parts.join("/")) || undefined };
 }
 
 /** Formats an address. @param {Place} place */

@@ -8,6 +8,7 @@ const PATHS = {
   play: "M7 4v16l13-8Z",
   analyse: "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14M16 16l5 5M8 11h6M11 8v6",
   learn: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1Zm0 0v14",
+  target: "M12 3a9 9 0 1 0 .01 0M12 7.500a4.500 4.500 0 1 0 .01 0M12 12h.01",
   games: "M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM13 13h7v7h-7Z",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.500v5",

@@ -1,4 +1,4 @@
-// A task on a board: words, a position to find a move in, and the answer to each try; for lessons and puzzles.
+// A task on a board: words, a position to find a move in, and the answer to each try; for lessons, puzzles and endgames.
 
 import { Board } from "./board.js";
 import { explain } from "./faults.js";
@@ -16,6 +16,10 @@ export class Trainer {
   position = {};
   scene = /** @type {Scene} */ (/** @type {unknown} */ (null));
   choices = /** @type {Choice[]} */ ([]);
+  /** Whether the person plays the side that is not to move first. */
+  isSecond = false;
+  /** The seat below; null before the first position. @type {Seat | null} */
+  front = null;
   task = html("p", { class: "task" });
   answer = html("p", { class: "answer", role: "status" });
   tray = html("div", { class: "trainer-tray" });
@@ -42,26 +46,32 @@ export class Trainer {
       html("div", { class: "stage" }, this.board.root, this.tray));
   }
 
-  /** Begins a task; resolves to the name of the person's side. @param {Position} position */
-  async begin(position) {
-    await this.set(position);
+  /** Begins a task for the side to move, or the other one; resolves to the name of the person's side. @param {Position} position */
+  async begin(position, isSecond = false) {
+    Object.assign(this, { isSecond, front: null });
+    await this.set(position, !isSecond);
     this.report("", "");
     this.next.classList.remove("strong");
-    return youAre(this.demo.model, nameOf(seatOf(this.demo.model, this.scene.seat)));
+    return youAre(this.demo.model, nameOf(/** @type {Seat} */ (/** @type {unknown} */ (this.front))));
   }
 
-  /** Shows a position and waits for a move. @param {Position} position */
-  async set(position) {
+  /** Shows a position; at the person's turn it waits for a move. @param {Position} position */
+  async set(position, isOwn = true) {
     this.position = position;
     const { scene, choices, fault } = await this.demo.look(position);
     if (fault) throw new Error(explain(fault, this.demo.model));
     if (position !== this.position) return;
-    // The side to move sits below.
-    this.board.turnTo(this.board.turnFor(seatOf(this.demo.model, scene.seat).side));
+    if (!this.front) {
+      const { seats } = this.demo.model;
+      const seat = seatOf(this.demo.model, scene.seat);
+      this.front = (this.isSecond && seats.find(({ team }) => team !== seat.team)) || seat;
+      // The person sits below.
+      this.board.turnTo(this.board.turnFor(this.front.side));
+    }
     Object.assign(this, { scene, choices });
     this.board.show(scene);
     this.board.arrows([]);
-    this.input.offer(choices, scene);
+    this.input.offer(isOwn ? choices : [], scene);
   }
 
   /** Shows the answer to a try: `right`, `wrong`, or none. @param {string} kind @param {string} text */
@@ -103,9 +113,15 @@ export class Trainer {
     if (position === this.position && why) this.report("wrong", explain(why, this.demo.model));
   }
 
-  /** Points at a move. @param {string} move */
+  /** Points at a move. @param {string | null | undefined} move */
   point(move) {
     const acts = this.choices.find((choice) => choice.move === move)?.acts;
     if (acts) this.board.arrows([{ acts, label: "!" }]);
+  }
+
+  /** Marks the piece of a move. @param {string | null | undefined} move */
+  mark(move) {
+    const from = this.choices.find((choice) => choice.move === move)?.acts[0]?.from;
+    if (from) this.board.mark(this.board.layers.arrows, from, "hinted");
   }
 }

@@ -172,7 +172,11 @@ declare global {
   type Look = { raw: object; scene: Scene; choices: Choice[]; fault: Fault | undefined };
 
   /** What a tab of learning is filled from. */
-  type Lesson = { demo: Demo; id: string; page: HTMLElement; man: string | null; go: (tab: string) => void };
+  type LessonParts = { at?: string; man?: string | null; mistakes: Mistake[]; leave: () => unknown };
+  type Lesson = LessonParts & { demo: Demo; id: string; page: HTMLElement; go: (tab: string, at?: string) => unknown };
+
+  /** A mistake of a game: its position, and the move in words. */
+  type Mistake = { position: Position; better?: string; had: number; words: string };
 
   /** A search without an answer yet, and a query. */
   type Search = { oninfo: (info: Info) => void; onoffer: (move: string) => void; done: (move: string | null) => void };
@@ -192,7 +196,7 @@ declare global {
     state: State; game: MatchGame; editor: Editor; analysis: Analysis; playing: import("./playing.js").Playing; idNow: () => string;
     changeRule: (name: string, value: string) => unknown; changeRuleset: (name: string, value: string) => unknown;
   };
-  type PlayingParts = { game: MatchGame; restart: () => Promise<void>; orient: () => void; leave: () => void };
+  type PlayingParts = { game: MatchGame; restart: () => Promise<void>; choose: () => void; review: () => Promise<void>; orient: () => void; leave: () => void };
   type RoomParts = {
     state: State; link: RoomLink; game: MatchGame; open: (id: string, kept: Opened | null) => Promise<void>;
     agrees: (team: number) => Promise<boolean>; seated: () => void;
@@ -207,7 +211,14 @@ declare global {
   type Judged = { node: TreeNode; at: number; seat: Seat; lost: number; before: Known; after: Known };
 
   /** A puzzle: a position with its best moves, or the number of moves to the win. */
-  type Puzzle = { fen: string; best: string[] | null; moves: number };
+  type Puzzle = { fen: string; best: string[] | null; moves: number; names: Names & { zh: string } };
+
+  /** What to solve: the number of moves to a mate that the side to move forces, which the person plays or defends against; or the best moves; or
+   * a move `better` than a mistake, where the mover `had` some winning chance. */
+  type Task = { position: Position; moves: number; isDefence?: boolean; best?: string[] | null; better?: string; had?: number };
+
+  /** What is found about a try: why it is wrong, and the move that refutes it. */
+  type Judgement = { isRight: boolean; text?: string; reply?: string };
 
   /** A game to be written to a file; `result` is 1, 0 or -1 for a finished one. */
   type Written = {

@@ -37,6 +37,7 @@ use crate::traits::{GameOptions, Indexed, SearchGame, View};
 /// * `tables`: it implements [`Indexed`].
 /// * `hosts`: `HOSTS` in its `words.rs` describes it to GUIs of UCCI and CECP.
 /// * `guide`: pages of rules in `docs/games`, lessons and puzzles in `positions`.
+/// * `compositions`: composed endgames in `positions`, besides a guide.
 macro_rules! games {
     ($($folder:ident: $game:ty, $strategy:ty, has [$($has:ident)*];)*) => {
         /// The games of this crate, the default game first.
@@ -59,7 +60,15 @@ macro_rules! games {
                         vietnamese: include_str!(concat!("../../docs/games/", stringify!($folder), ".vi.md")),
                         lessons: include_str!(concat!("../../positions/", stringify!($folder), "/lessons.json")),
                         tactics: include_str!(concat!("../../positions/", stringify!($folder), "/tactics.epd")),
+                        compositions: "",
                     });
+                }
+            });
+            if_has!(compositions [$($has)*] {
+                #[cfg(not(target_family = "wasm"))]
+                {
+                    entry.guide.compositions =
+                        include_str!(concat!("../../positions/", stringify!($folder), "/compositions.epd"));
                 }
             });
             if_has!(hosts [$($has)*] { entry.hosts = crate::games::$folder::words::HOSTS });
@@ -127,12 +136,13 @@ macro_rules! if_has {
     (tables [tables $($rest:ident)*] $then:block) => { $then };
     (hosts [hosts $($rest:ident)*] $then:block) => { $then };
     (guide [guide $($rest:ident)*] $then:block) => { $then };
+    (compositions [compositions $($rest:ident)*] $then:block) => { $then };
     ($wanted:ident [$first:ident $($rest:ident)*] $then:block) => { if_has!($wanted [$($rest)*] $then) };
     ($wanted:ident [] $then:block) => {};
 }
 
 games! {
-    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [search tables hosts guide];
+    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [search tables hosts guide compositions];
     commander: CommanderChess, AlphaBeta<CommanderChess>, has [search tunable guide];
     namdinh: NamDinh, AlphaBeta<NamDinh>, has [search tables hosts guide];
     dicechess: DiceChess, Expectimax<DiceChess>, has [tunable guide];
@@ -150,11 +160,13 @@ pub struct Guide {
     pub lessons: &'static str,
     /// Puzzles, as a position file.
     pub tactics: &'static str,
+    /// Composed endgames, as a position file.
+    pub compositions: &'static str,
 }
 
 impl Guide {
     /// No guide.
-    pub const NONE: Guide = Guide { english: "", vietnamese: "", lessons: "", tactics: "" };
+    pub const NONE: Guide = Guide { english: "", vietnamese: "", lessons: "", tactics: "", compositions: "" };
 }
 
 /// One game of the registry.
