@@ -20,10 +20,11 @@ function scoreOf({ outcome, plies }) {
   return { kind: "mate", value: outcome === "win" ? moves : -moves };
 }
 
-/** Formats a value in the page's language. @param {TableValue} value */
-export function valueText({ outcome, plies }) {
-  if (outcome === "draw") return t("draw");
-  return `${t(outcome)} ${plies === null ? t("byRepetition") : `${t("inPlies")} ${plies}`}`;
+/** Formats a value in the page's language, with the moves of the winner as scores have them. @param {TableValue} value */
+export function valueText(value) {
+  if (value.outcome === "draw") return t("draw");
+  const score = scoreOf(value);
+  return `${t(value.outcome)} ${score ? `${t("inMoves")} ${Math.abs(score.value)}` : t("byRepetition")}`;
 }
 
 export class Exact {

@@ -152,7 +152,10 @@ export class BoardInput extends Choosing {
     const heap = this.scene.counts.get(point);
     if (heap) {
       const sold = ["", `, ${t("halfSold")}`, `, ${t("sold")}`][this.scene.sold.get(point) ?? 0];
-      return `${point}: ${heap.stone ? "Q, " : ""}${heap.count} ${t("counters")}${sold}`;
+      const { zones, seats } = this.board.model;
+      const owner = seats.find(({ name }) => zones.some((zone) => zone.seat === name && zone.points.includes(point)));
+      const content = [heap.stone ? t("stone") : "", heap.count > 0 ? `${heap.count} ${t("counters")}` : ""].filter(Boolean).join(" + ");
+      return `${point}: ${owner ? nameOf(owner) : t("zoneLarge")}, ${content || t("empty")}${sold}`;
     }
     const letters = this.scene.men.get(point);
     if (!letters) return `${point}: ${t("empty")}`;

@@ -11,14 +11,14 @@ export let invitation = null;
 export async function loadInvitation() {
   if (isStatic) return;
   const answer = await fetch("invitation");
-  if (answer.status === 200) invitation = await answer.json();
+  if (answer.ok) invitation = await answer.json();
 }
 
 /** Offers the shared game on the start page, and shows how many people sit at it. */
 export async function drawTable() {
-  await loadInvitation();
   by("to-table").hidden = !invitation;
   if (!invitation) return;
+  await loadInvitation();
   const { people } = invitation;
   by("to-table").lastElementChild.textContent = `${t("joinTable")} (${people === 0 ? t("nobodySits") : `${t("peopleSit")} ${people}`})`;
 }

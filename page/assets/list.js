@@ -67,6 +67,9 @@ export function drawList(game) {
 /** The notation of a game's moves: the chosen one, or the one that readers of the page's language know. @param {string} id */
 export const notationOf = (id) => local.get(`notation-${id}`) ?? (id !== "xiangqi" ? "" : language === "vi" ? "vietnamese" : "wxf");
 
+/** Whether a notation counts files as each side does. @param {string} id @param {string} notation */
+export const countsFiles = (id, notation) => id === "xiangqi" && ["wxf", "chinese", "vietnamese"].includes(notation);
+
 /** Fills the menu of notations, with one of them `chosen`. @param {Model} model @param {string} chosen */
 export function drawNotations({ notations }, chosen) {
   by("notation-field").hidden = notations.length === 0;

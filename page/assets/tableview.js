@@ -2,7 +2,7 @@
 
 import { UPRIGHT } from "./board.js";
 import { boardOf, drawThumb } from "./home.js";
-import { drawNotations, notationOf } from "./list.js";
+import { countsFiles, drawNotations, notationOf } from "./list.js";
 import { drawLooks } from "./looks.js";
 import { isTable } from "./router.js";
 import { drawRules, drawRuleset } from "./rules.js";
@@ -54,7 +54,7 @@ export class TableView {
 
   /** Numbers the files of Xiangqi as its notations count them. */
   nameFiles() {
-    this.board.files = this.state.id === "xiangqi" && ["wxf", "chinese", "vietnamese"].includes(this.game.notation);
+    this.board.files = countsFiles(this.state.id, this.game.notation);
   }
 
   /** Sets the notation of the list, of the lines and of the edges of the board. */

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { explain } from "./faults.js";
 import { nameOf, t, youAre } from "./i18n.js";
 import { BoardInput } from "./input.js";
+import { countsFiles, notationOf } from "./list.js";
 import { sow } from "./mancala.js";
 import { html, pause } from "./svg.js";
 import { seatOf } from "./pieces.js";
@@ -36,6 +37,7 @@ export class Trainer {
     this.tried = tried;
     this.title = html("h3", { id: `${name}-title` });
     this.next = html("button", { id: `${name}-next`, onclick: next }, t("nextTask"));
+    this.board.files = countsFiles(demo.id, notationOf(demo.id));
     this.board.lay(demo.model);
   }
 

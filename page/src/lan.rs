@@ -3,11 +3,11 @@
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{Color, QrCode};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Shared;
 
@@ -43,9 +43,11 @@ pub fn invitation(url: &str) -> String {
 }
 
 /// Answers with the link that admits other machines to the shared game, its QR code (a text of `1` for dark modules for
-/// each row), and the number of people who sit at it.
+/// each row), and the number of people who sit at it; with `null` if other machines are not admitted.
 pub async fn invite(State(shared): State<Shared>) -> Response {
-    let Some(link) = shared.link else { return StatusCode::NO_CONTENT.into_response() };
+    let answer =
+        |value: Value| ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response();
+    let Some(link) = shared.link else { return answer(Value::Null) };
     let url = format!("{link}#room");
     let rows = QrCode::new(&url).map_or_else(
         |_| Vec::new(),
@@ -54,11 +56,7 @@ pub async fn invite(State(shared): State<Shared>) -> Response {
             code.to_colors().chunks(code.width()).map(row).collect()
         },
     );
-    (
-        [(header::CONTENT_TYPE, "application/json")],
-        json!({ "url": url, "rows": rows, "people": shared.lobby.people() }).to_string(),
-    )
-        .into_response()
+    answer(json!({ "url": url, "rows": rows, "people": shared.lobby.people() }))
 }
 
 /// How a request presents the key.

@@ -281,7 +281,7 @@ test("small tables are built beside the game, and answer exactly", async ({ page
   await table.open("namdinh", { people: true });
   await table.setUp("k4/5/5/1S3/K1S2 w");
   const value = page.locator("#exact-position");
-  await expect(value).toHaveText("wins in 37");
+  await expect(value).toHaveText("wins in 19");
   await expect(table.score).toHaveText("+#19 ✓");
   await table.mode("analyse");
   await table.panel("exactTab");
@@ -291,7 +291,7 @@ test("small tables are built beside the game, and answer exactly", async ({ page
   await best.click();
   await table.has(1);
   await expect(table.current).toHaveText(move);
-  await expect(value).toHaveText("loses in 36");
+  await expect(value).toHaveText("loses in 18");
   await table.language("vi");
-  await expect(value).toHaveText("thua sau 36");
+  await expect(value).toHaveText("thua sau 18");
 });

@@ -110,14 +110,29 @@ test("moves are spoken, with what they take", async ({ page, table }) => {
   const spoken = page.locator("#live");
   await table.open("xiangqi", { people: true });
   await table.go(1, "h3", "h10");
-  await expect(spoken).toHaveText("Red: cannon h3 – h10 takes knight on h10. Black to move");
+  await expect(spoken).toHaveText("Red: cannon takes knight on h10. Black to move");
   await table.go(2, "i10", "h10");
-  await expect(spoken).toHaveText("Black: rook i10 – h10 takes cannon on h10. Red to move");
+  await expect(spoken).toHaveText("Black: rook takes cannon on h10. Red to move");
   await table.go(3, "b3", "e3");
   await expect(spoken).toHaveText("Red: cannon b3 – e3. Black to move");
   await table.go(4, "a7", "a6");
   await table.go(5, "e3", "e7");
-  await expect(spoken).toHaveText("Red: cannon e3 – e7 takes pawn on e7. Black to move");
+  await expect(spoken).toHaveText("Red: cannon takes pawn on e7. Black to move");
+  await table.setUp("r3k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1", 0);
+  await table.go(1, "a1", "a10");
+  await expect(spoken).toHaveText("Red: rook takes rook on a10, check. Black to move");
+});
+
+test("pits are named with owner and content, and captures from them are spoken", async ({ page, table }) => {
+  await table.open("oanquan", { people: true });
+  const named = (/** @type {string} */ point) => page.locator(`#board .hit[data-point="${point}"]`);
+  for (const [point, label] of [["b1", "b1: South, 5 counters"], ["c2", "c2: North, 5 counters"], ["W", "W: large space, mandarin stone"]]) {
+    await expect(named(point)).toHaveAttribute("aria-label", label);
+  }
+  await table.play("b1+");
+  await table.has(1);
+  await expect(page.locator("#live")).toHaveText("South: b1 takes 6 counters on c1. North to move");
+  await expect(named("c1")).toHaveAttribute("aria-label", "c1: South, empty");
 });
 
 test("a flag falls", async ({ page, table }) => {

@@ -33,6 +33,17 @@ test("modes have addresses, to which Back, reloading and addresses of earlier ve
   }
 });
 
+test("the page loads without a request that fails or is repeated", async ({ page, table }) => {
+  const failed = /** @type {string[]} */ ([]);
+  const asked = /** @type {string[]} */ ([]);
+  page.on("requestfailed", (request) => failed.push(request.url()));
+  page.on("request", (request) => asked.push(request.url()));
+  await table.load("/#/");
+  await expect(page.locator("#cards .thumb svg")).toHaveCount(5);
+  expect(failed).toEqual([]);
+  expect(asked.filter((url) => url.endsWith("/invitation"))).toHaveLength(1);
+});
+
 test("a game is left for analysis, in which nobody plays, and goes on", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
   await table.go(1, "h3", "e3");
@@ -159,7 +170,7 @@ test.describe("a first visit with a phone", () => {
     await page.locator("#set-up-analyse").tap();
     await expect(table.body).toHaveAttribute("data-mode", "analyse");
     await expect(table.lines.first()).toBeVisible();
-    await expect(page.locator("#exact-position")).toHaveText("wins in 37");
+    await expect(page.locator("#exact-position")).toHaveText("wins in 19");
     await expect(page.locator("#exact-position")).toBeVisible();
   });
 });

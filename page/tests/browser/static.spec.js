@@ -143,7 +143,7 @@ test("endings are exact without a network, and stored; a device that saves power
   // The page plays meanwhile.
   await expect(second.lines.first()).toBeVisible();
   await second.mode("play");
-  await expect(value).toHaveText("wins in 37", { timeout: 360_000 });
+  await expect(value).toHaveText("wins in 19", { timeout: 360_000 });
   await expect(page.locator("#exact-moves li")).toHaveCount(12);
   // The searching engine has them, too.
   const hits = page.evaluate(`(async ({ client }) => { let hits = 0; client.stop(); client.set("MultiPV", 1);
@@ -152,7 +152,7 @@ test("endings are exact without a network, and stored; a device that saves power
   expect(await kept()).toMatch(/^namdinh-2v0 namdinh-2v1 namdinh-2v2 namdinh-3v0 namdinh-3v1 namdinh-4v0 xiangqi-/);
   // The next visit builds nothing.
   await second.reload();
-  await expect(value).toHaveText("wins in 37");
+  await expect(value).toHaveText("wins in 19");
   expect(await page.evaluate("banco.client.socket.tables.builder")).toBe(null);
 });
 
