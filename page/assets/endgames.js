@@ -34,7 +34,8 @@ async function readOwn(file, id) {
 export async function runEndgames(/** @type {Lesson} */ { demo, id, page, at = "", go }) {
   const name = `endgames-${id}`;
   const own = () => /** @type {Puzzle[]} */ (local.get(`${name}-own`, []));
-  const known = readPositions(await fetchGuide(`${id}.${id === "xiangqi" ? "compositions" : "tactics"}`));
+  // A win of known length is played to its end, whatever its first move.
+  const known = readPositions(await fetchGuide(`${id}.${id === "xiangqi" ? "compositions" : "tactics"}`)).map((one) => ({ ...one, best: one.moves > 0 ? null : one.best }));
   const byLength = (/** @type {Puzzle[]} */ list) => list.filter(({ best }) => !best).concat(list.filter(({ best }) => best)).sort((a, b) => (a.moves || LONGEST) - (b.moves || LONGEST));
   const all = [...byLength(known), ...byLength(own())];
   const show = (/** @type {Puzzle} */ { fen }) => go("endgamesTab", addressOf(fen));

@@ -8,14 +8,14 @@ import { by, html } from "./svg.js";
 let closed = "";
 
 /** Describes the result: for the person if one team has all people. @param {MatchGame} game */
-function resultWords({ scene: { result }, players, board: { model } }) {
+function resultWords({ scene: { result, stores }, players, board: { model } }) {
   const teams = new Set(players.people.map(({ team }) => team));
   const own = teams.size === 1 ? [...teams][0] : null;
   const { winner } = result;
   const who = winner === null ? t("draw") : own === null ? `${namesOf(teamsOf(model)[winner])} ${t("wins")}` : t(own === winner ? "youWon" : "youLost");
-  // The person's points first.
-  const points = result.points && (own === 1 || (own === null && winner === 1) ? [...result.points].reverse() : result.points);
-  return points ? `${who} ${points.join("–")}` : who;
+  const points = result.points ?? (model.style === "pits" ? model.seats.map(({ name }) => stores.get(name) ?? 0) : []);
+  // The person's points first, or the winner's.
+  return `${who} ${(own ?? winner) === 1 ? points.toReversed().join("–") : points.join("–")}`.trim();
 }
 
 /** Shows the card at the end of a game that has just ended (`isFresh`), until it is closed or another position is shown. @param {MatchGame} game */

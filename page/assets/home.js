@@ -47,8 +47,9 @@ export async function drawThumb(id, picture) {
 /** Describes what somebody has learnt of a game. @param {string} id */
 function progress(id) {
   const lessons = local.get(`lessons-${id}`, []).length;
-  const solved = local.get(`puzzles-${id}`)?.solved.length ?? 0;
-  return [lessons > 0 ? `${t("lessonsTab")}: ${lessons} ✓` : "", solved > 0 ? `${t("puzzlesTab")}: ${solved} ✓` : ""].filter(Boolean).join(" · ");
+  const solved = local.get(`puzzles-${id}`)?.solved?.length ?? 0;
+  const won = local.get(`endgames-${id}`)?.solved?.length ?? 0;
+  return [lessons > 0 ? `${t("lessonsTab")}: ${lessons} ✓` : "", solved > 0 ? `${t("puzzlesTab")}: ${solved} ✓` : "", won > 0 ? `${t("endgames")}: ${won} ✓` : ""].filter(Boolean).join(" · ");
 }
 
 /** Draws the cards; `play(id)` and `learn(id)` follow them. @param {string[]} games */

@@ -15,11 +15,20 @@ export function readAddress(hash, games) {
   if (data !== undefined || games.includes(id) || id === "room") return { mode: data === undefined ? "play" : "analyse", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
   const [name, mode, ...parts] = hash.replace(/^#\/?/, "").split("/");
   if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
-  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab: decodeURI(parts.join("/")) || undefined };
+  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab: decode(parts.join("/")) || undefined };
 }
 
 /** Formats an address. @param {Place} place */
 const write = ({ mode, id, tab }) => (mode === "home" ? "#/" : mode === "games" ? "#/games" : `#/${id}/${mode}${tab ? `/${tab}` : ""}`);
+
+/** Decodes a part of an address that another program may have encoded. @param {string} part */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 export class Router {
   place = /** @type {Place} */ ({ mode: "home" });

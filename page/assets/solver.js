@@ -96,13 +96,13 @@ export class Solver {
 
   /** An attacker's move has to keep the length of the mate. @param {string} move @param {Position} position @param {number} left @returns {Promise<Judgement>} */
   async proof(move, position, left) {
-    if ((await this.mate(position, left, [move])).isWithin) return { isRight: true };
-    if (position !== this.trainer.position) return { isRight: false };
+    const found = await this.mate(position, left, [move]);
+    if (found.isWithin || position !== this.trainer.position) return { isRight: found.isWithin };
     this.trainer.report("wrong", t("notThis"));
     const more = await this.mate(position, left + MORE, [move]);
-    const text = more.length > 0 ? `${t("onlyLonger")} ${moveCount(more.length)}.` : more.length < 0 ? `${t("evenLoses")} ${moveCount(-more.length)}.`
-      : more.isRefuted ? `${t("thrownAway")} ${moveCount(left + MORE)}.` : `${t("thrownAway")} ${moveCount(left)}.`;
-    return { isRight: false, text, reply: more.pv[1] };
+    const [words, count] = more.length > 0 ? ["onlyLonger", more.length] : more.length < 0 ? ["evenLoses", -more.length]
+      : more.isRefuted ? ["thrownAway", left + MORE] : [found.isRefuted ? "thrownAway" : "noWin", left];
+    return { isRight: false, text: `${t(words)} ${moveCount(count)}.`, reply: more.pv[1] };
   }
 
   /** A defender's move has to delay the mate as long as possible. @param {string} move @param {Position} position @param {number} left @returns {Promise<Judgement>} */

@@ -105,9 +105,14 @@ test("the solution is played to its end, and Banco attacks a defender", async ({
 test("the keyboard solves; the endgames of other games, files and unknown positions are endgames, too", async ({ page, table }) => {
   await open(table, "4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1");
   await expect(page.locator("#learn .task")).toContainText("in 2 moves");
+  // Proven endings of Nam Dinh's tables are a course.
   await table.load("/#/namdinh/endgames");
+  await expect(page.locator("#learn h3").first()).toHaveText("Win by force in 3 moves (3)");
   await page.locator("#endgame-start").press("Enter");
-  await expect(page.locator("#learn .hit").first()).toBeAttached();
+  await page.locator("#endgame-solution").click();
+  await expect(page.locator(".solver-line button")).toHaveCount(6);
+  await table.load("/#/xiangqi/endgames/%E0%no/position");
+  await expect(page.locator("#learn [role=alert]")).toBeVisible();
   await table.load("/#/xiangqi/endgames");
   await page.locator("#endgame-file").setInputFiles({ name: "own.pgn", mimeType: "text/plain", buffer: Buffer.from(`[Game "xiangqi"]\n[Event "Mine"]\n[FEN "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1"]\n\n*\n`) });
   await expect(page.locator("#endgame-title")).toContainText("Mine");
@@ -155,6 +160,22 @@ test("the end of a game is a card, which leads to its mistakes", async ({ page, 
   await table.step("previous");
   await table.step("next");
   await expect(ending).toBeHidden();
+});
+
+test("the card counts points for the person, and starts another game", async ({ page, table }) => {
+  await table.open("oanquan");
+  await table.setUp("0,0,1,10,0/0/1,0,3,0,8/2 s 25,20 00000/00000 1s 6", 0);
+  await table.play("c1-");
+  const title = page.locator("#ending-title");
+  await expect(title).toHaveText(/^You won \d+–\d+$/);
+  const [own, other] = (await title.innerText()).match(/\d+/g)?.map(Number) ?? [];
+  expect(own).toBeGreaterThan(other);
+  await table.language("vi");
+  await expect(title).toHaveText(`Bạn thắng ${own}–${other}`);
+  await page.locator("#ending-new").click();
+  await expect(page.locator("#start")).toBeVisible();
+  await page.locator("#start .shut").click();
+  await expect(page.locator("#ending")).toBeHidden();
 });
 
 test("mistakes are corrected one by one", async ({ page, table }) => {
