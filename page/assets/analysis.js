@@ -208,7 +208,7 @@ export class Analysis {
     const wrong = this.tree === game.tree ? this.judged.filter(({ node, seat }) => node.judged && (people.length === 0 || people.includes(seat))) : [];
     return wrong.map(({ node, seat, before }) => ({
       position: { fen: game.setup ?? undefined, moves: pathTo(node).slice(0, -1).map(({ text }) => text), options: Object.fromEntries(rules) },
-      better: before.best, had: chance(before, this.style, seat.team), words: `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`,
+      better: before.best, played: node.text, had: chance(before, this.style, seat.team), words: `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`,
     }));
   }
 

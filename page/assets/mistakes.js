@@ -17,10 +17,10 @@ export async function runMistakes(/** @type {Lesson} */ { demo, id, page, mistak
 
   async function go(/** @type {number} */ i) {
     at = i;
-    const { position, better, had, words } = mistakes[i];
-    trainer.title.textContent = `${t("mistakes")} ${i + 1} / ${mistakes.length}`;
+    const { words, ...mistake } = mistakes[i];
+    trainer.title.textContent = `${i + 1} / ${mistakes.length}`;
     if (i === mistakes.length - 1) trainer.next.textContent = t("done");
-    const side = await solver.begin({ position, moves: 0, better, had });
+    const side = await solver.begin({ ...mistake, moves: 0 });
     trainer.task.textContent = `${words} ${t("findBetter")} (${side})`;
   }
 

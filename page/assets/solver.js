@@ -115,7 +115,7 @@ export class Solver {
   async value(move, position) {
     if (move === this.task.better) return { isRight: true };
     const { score, pv } = await this.demo.search(position, `go movetime ${VALUE} searchmoves ${move}`);
-    return { isRight: Boolean(score) && (this.task.had ?? 0) - share(/** @type {Score} */ (score), this.demo.model.style) < SLIGHT, reply: pv[1] };
+    return { isRight: move !== this.task.played && Boolean(score) && (this.task.had ?? 0) - share(/** @type {Score} */ (score), this.demo.model.style) < SLIGHT, reply: pv[1] };
   }
 
   /** Refutes a wrong move on the board, then restores the position. @param {string} move @param {Position} position @param {Judgement} judgement */

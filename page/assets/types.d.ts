@@ -176,7 +176,7 @@ declare global {
   type Lesson = LessonParts & { demo: Demo; id: string; page: HTMLElement; go: (tab: string, at?: string) => unknown };
 
   /** A mistake of a game: its position, and the move in words. */
-  type Mistake = { position: Position; better?: string; had: number; words: string };
+  type Mistake = { position: Position; better?: string; had: number; played: string; words: string };
 
   /** A search without an answer yet, and a query. */
   type Search = { oninfo: (info: Info) => void; onoffer: (move: string) => void; done: (move: string | null) => void };
@@ -214,8 +214,8 @@ declare global {
   type Puzzle = { fen: string; best: string[] | null; moves: number; names: Names & { zh: string } };
 
   /** What to solve: the number of moves to a mate that the side to move forces, which the person plays or defends against; or the best moves; or
-   * a move `better` than a mistake, where the mover `had` some winning chance. */
-  type Task = { position: Position; moves: number; isDefence?: boolean; best?: string[] | null; better?: string; had?: number };
+   * a move `better` than the mistake that was `played`, where the mover `had` some winning chance. */
+  type Task = { position: Position; moves: number; isDefence?: boolean; best?: string[] | null; better?: string; had?: number; played?: string };
 
   /** What is found about a try: why it is wrong, and the move that refutes it. */
   type Judgement = { isRight: boolean; text?: string; reply?: string };

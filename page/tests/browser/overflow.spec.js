@@ -98,7 +98,7 @@ for (const language of ["en", "vi"]) {
     const found = [];
     await table.open("xiangqi", { people: true });
     await table.language(language);
-    await table.setUp(record("xiangqi", "h3h10 i10h10 b3b10 a10b10"), 4);
+    await table.setUp(record("xiangqi", "b1b6 a6b6", "fen 3k5/9/9/9/r8/9/9/9/9/1R2K4 w - - 0 1"), 2);
     found.push(...await inspect(table, "play"));
     await table.review();
     await expect(page.locator("#moments li").first()).toBeVisible();

@@ -91,6 +91,15 @@ test("the page requests no missing file, reloads without a network, and plays ev
   }
 });
 
+test("endgames are proven and solved without a network", async ({ page, second, site }) => {
+  site.stop();
+  await second.load(`${BASE}#/xiangqi/endgames/4k4/3P2P2/b2N2R2/7r1/2b6/9/9/3n5/4p3r/2R2K3_w_-_-_0_1`);
+  for (const name of ["c1", "a1"]) await second.point(name, "#learn").click();
+  await expect(page.locator("#learn .answer")).toHaveText(/there is no mate in \d moves\. It is refuted by \w/);
+  await page.locator("#endgame-solution").click();
+  await expect(page.locator(".solver-line button")).toHaveCount(6);
+});
+
 test("threads share a search, which can be stopped", async ({ page, second }) => {
   const offered = (await page.locator("#threads option").allTextContents()).map(Number);
   const most = Number(await page.evaluate("navigator.hardwareConcurrency"));
