@@ -15,8 +15,8 @@ use parking_lot::Mutex;
 use super::Shared;
 use super::records::parameter;
 use super::tablebase::Tablebase;
-use banco::base::{Error, Reason, Result, Team};
-use banco::engine::{AnyGame, Book, Client, Info, registry, score_text};
+use banco::base::{Error, Reason, Result, Team, score};
+use banco::engine::{AnyGame, Book, Client, Info, registry};
 use banco::search::{Bound, Limits};
 use banco::solve::retrograde::{Category, Rating};
 use reply::{Candidate, Reply};
@@ -252,13 +252,10 @@ fn score(rating: Rating, is_dtc: bool) -> i32 {
 
 /// Returns the score of a report; mates are near [`MATE`].
 fn centipawns(info: &Info) -> i32 {
-    let text = score_text(info.score);
-    let (kind, value) = text.split_once(' ').unwrap_or(("cp", "0"));
-    let value: i32 = value.parse().unwrap_or(0);
-    match kind {
-        "mate" if value > 0 => MATE - (2 * value - 1),
-        "mate" => -(MATE + 2 * value),
-        _ => value,
+    match score::moves_to_end(info.score) {
+        Some(moves) if moves > 0 => MATE - (2 * moves - 1),
+        Some(moves) => -(MATE + 2 * moves),
+        None => info.score,
     }
 }
 

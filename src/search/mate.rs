@@ -8,6 +8,10 @@
 //! A win may be sought among few moves of the attacker ([`Attack`]): checks, and threats of wins by checks, which win so
 //! if the defender passes (the first two orders of lambda search, Thomsen 2000).
 
+mod strategy;
+
+pub use strategy::Step;
+
 use crate::base::Team;
 use crate::search::StopControl;
 use crate::traits::{Game, GameHistory, SearchGame};
@@ -27,8 +31,8 @@ pub enum Attack {
 }
 
 impl Attack {
-    /// Returns the number of entries of the table: a power of two.
-    fn entries(self) -> usize {
+    /// Returns the most entries of the table: a power of two.
+    fn most_entries(self) -> usize {
         match self {
             Attack::Checks => 1 << 14,
             Attack::Threats => 1 << 18,
@@ -37,6 +41,8 @@ impl Attack {
     }
 }
 
+/// The number of entries of a new table.
+const FEWEST_ENTRIES: usize = 1 << 10;
 /// A child is searched until its number exceeds that of the second best by this: less would often change between two
 /// (compare the 1 + epsilon trick, Pawlewicz and Lew 2007).
 const SLACK: u32 = 20;
@@ -107,6 +113,10 @@ struct Entry {
     numbers: Numbers,
 }
 
+impl Entry {
+    const EMPTY: Entry = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1, plies: 0 } };
+}
+
 /// A position after a move, with its numbers.
 struct Child<G: SearchGame> {
     mv: G::Move,
@@ -145,8 +155,9 @@ pub struct MateSearch<'a, G: Game> {
     next_moves: u32,
     /// The plies for which the last proof failed.
     refuted: u32,
-    /// Empty before the first proof.
+    /// Grows with the nodes.
     table: Vec<Entry>,
+    most_entries: usize,
     control: &'a StopControl,
     /// Returns whether a limit is reached, given the number of nodes.
     is_spent: &'a (dyn Fn(u64) -> bool + Sync),
@@ -174,13 +185,24 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             attack,
             next_moves: 1,
             refuted: 0,
-            table: Vec::new(),
+            table: vec![Entry::EMPTY; FEWEST_ENTRIES],
+            most_entries: attack.most_entries(),
             control,
             is_spent,
             nodes: 0,
             budget: u64::MAX,
             stopped: false,
         }
+    }
+
+    /// Lets the table grow to `entries` entries, a power of two, of 24 bytes each.
+    pub fn with_entries(self, entries: usize) -> Self {
+        MateSearch { most_entries: entries, ..self }
+    }
+
+    /// Returns the number of moves within which there is no win by this attack.
+    pub fn refuted_moves(&self) -> u32 {
+        self.next_moves - 1
     }
 
     /// Continues a search for a win within `moves` moves until `budget` nodes are examined in all: for one move, then
@@ -200,8 +222,6 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
 
     /// Searches for a win of the side to move within `moves` of its moves.
     fn prove(&mut self, position: &G, moves: u32) -> Verdict<G::Move> {
-        let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1, plies: 0 } };
-        self.table.resize(self.attack.entries(), empty);
         let plies = 2 * moves - 1;
         self.plies = plies;
         let numbers = self.search(position, plies, UNLIMITED);
@@ -369,6 +389,14 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     }
 
     fn store(&mut self, position: &G, numbers: Numbers) {
+        if self.nodes > self.table.len() as u64 && self.table.len() < self.most_entries {
+            let grown = vec![Entry::EMPTY; 2 * self.table.len()];
+            for entry in std::mem::replace(&mut self.table, grown).into_iter().filter(|entry| entry.key != 0)
+            {
+                let place = self.place(entry.key);
+                self.table[place] = entry;
+            }
+        }
         let key = self.key(position);
         let place = self.place(key);
         self.table[place] = Entry { key, numbers };

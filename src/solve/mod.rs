@@ -1,5 +1,5 @@
 //! Exact solving: [`retrograde`] analysis of the endgames of any indexed game, the proof search of O An Quan in
-//! [`oanquan`], and exact [`expectation`]s of endings with dice.
+//! [`oanquan`], forced [`mates`] with certificates, and exact [`expectation`]s of endings with dice.
 //!
 //! ```
 //! use banco::games::namdinh::{MaterialSignature, NamDinh, Options};
@@ -24,6 +24,7 @@
 //! ```
 
 pub mod expectation;
+pub mod mates;
 pub mod oanquan;
 pub mod retrograde;
 

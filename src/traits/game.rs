@@ -1,7 +1,7 @@
 //! The rules of a game as traits of its position type: moves and outcomes, contested rules as options.
 
 use super::cycle::Cycle;
-use crate::base::{OptionSpec, Outcome, Reason, Seat, Team, Value};
+use crate::base::{Error, OptionSpec, Outcome, Reason, Result, Seat, Team, Value};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -207,6 +207,18 @@ pub trait GameOptions: Copy + Eq + Hash + Default + Debug + Send + Sync + 'stati
 
     /// Sets an option of [`GameOptions::SPECS`]; `value` fits its declaration.
     fn set(&mut self, _name: &str, _value: &Value) {}
+
+    /// Sets an option that is written as `NAME=VALUE`.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the game has no such option, or the value does not fit.
+    fn set_text(&mut self, text: &str) -> Result<()> {
+        let (name, value) = text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))?;
+        let spec = Self::SPECS.iter().find(|spec| spec.is(name));
+        let spec = spec.ok_or_else(|| Error::option(name, "no such option of the game"))?;
+        self.set(spec.name, &spec.parse(value)?);
+        Ok(())
+    }
 }
 
 impl GameOptions for () {}

@@ -1,7 +1,7 @@
 //! The mate search at the root, in turn with the iterations of the alpha-beta search. `go mate N` gives both the same
-//! nodes, and looks for wins by checks, then by threats, then by all moves. Every other search that stands better looks
-//! for wins by checks and by threats with a share of its nodes that grows with its advantage, in games that list their
-//! checks.
+//! nodes, and looks for wins by checks, by threats and by all moves. Every other search also looks for wins by checks and
+//! by threats, in games that list their checks: with a small share of the nodes, which grows with the advantage, and with
+//! a large one if the opponent threatens mate. Then the attack has to win at once, as in most compositions.
 
 use std::sync::atomic::Ordering;
 
@@ -10,7 +10,7 @@ use super::root_search::RootSearch;
 use crate::base::score::{self, Score};
 use crate::search::mate::{Attack, MateSearch, Verdict};
 use crate::search::{Bound, Info};
-use crate::traits::SearchGame;
+use crate::traits::{GameHistory, SearchGame};
 
 /// The greatest `N`, in moves.
 const LONGEST: u32 = 60;
@@ -23,6 +23,20 @@ struct Plan<'a, G: SearchGame> {
     moves: u32,
     is_finished: bool,
 }
+
+impl<G: SearchGame> Plan<'_, G> {
+    /// Whether there is no win of this length by any moves.
+    fn refutes(&self) -> bool {
+        self.is_finished && self.attack == Attack::All
+    }
+}
+
+/// The nodes and moves of the search for the opponent's threat.
+const THREAT: (u64, u32) = (500, 8);
+/// The longest wins by checks and by threats that are sought without a request, in moves.
+const UNREQUESTED_MOVES: [u32; 2] = [40, 12];
+/// The nodes of each plan in the first turn without the alpha-beta search; they double from turn to turn.
+const FIRST_TURN: u64 = 1 << 16;
 
 /// Result of the mate search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,20 +51,31 @@ pub enum MateAnswer {
 
 /// Returns the nodes for a mate search that was not requested, beside those that the alpha-beta search visited: a share
 /// that grows with the square of the score, in centipawns.
-fn unrequested(attack: Attack, visited: u64, score: Score) -> u64 {
-    let (least, whole) = match attack {
-        Attack::Checks => (200, 1_600),
-        Attack::Threats => (300, 1_400),
+fn unrequested(attack: Attack, visited: u64, score: Score, is_threatened: bool) -> u64 {
+    let (least, whole, share) = match attack {
+        Attack::Checks => (200, 1_600, if is_threatened { 4 } else { 16 }),
+        Attack::Threats => (300, 1_400, if is_threatened { 4 } else { 32 }),
         Attack::All => return 0,
     };
     let lead = if score < least { 0 } else { score.min(1_000) };
-    visited * (lead * lead) as u64 / (whole * whole)
+    (visited * (lead * lead) as u64 / (whole * whole)).max(visited / share)
+}
+
+/// Returns the part of the nodes of `go mate` that goes to an attack, while others are open too.
+fn weight(attack: Attack) -> u64 {
+    match attack {
+        Attack::Checks => 1,
+        Attack::Threats => 2,
+        Attack::All => 1,
+    }
 }
 
 /// The mate search of one search.
 pub struct MateProof<'a, G: SearchGame> {
     /// The `N` of `go mate`, in moves.
     pub requested: Option<u32>,
+    /// Whether the opponent threatens mate by checks.
+    is_threatened: bool,
     plans: Vec<Plan<'a, G>>,
 }
 
@@ -65,14 +90,30 @@ impl<G: SearchGame> RootSearch<'_, G> {
         let attacks = match requested.map(|moves| moves.min(LONGEST)) {
             Some(moves) => vec![(Attack::Checks, moves), (Attack::Threats, moves), (Attack::All, moves)],
             None if self.root().candidate_checks().is_none() => Vec::new(),
-            None => vec![(Attack::Checks, 15), (Attack::Threats, 7)],
+            None => {
+                let [checks, threats] = UNREQUESTED_MOVES;
+                vec![(Attack::Checks, checks), (Attack::Threats, threats)]
+            }
         };
         let plan = |(attack, moves)| {
             let roots = roots.iter().map(|root| root.mv).collect();
             let search = MateSearch::new(self.request.history, roots, attack, self.request.control, is_spent);
             Plan { attack, search, moves, is_finished: false }
         };
-        MateProof { requested, plans: attacks.into_iter().map(plan).collect() }
+        let is_threatened = requested.is_none() && !attacks.is_empty() && self.is_threatened();
+        MateProof { requested, is_threatened, plans: attacks.into_iter().map(plan).collect() }
+    }
+
+    /// Returns whether the opponent would mate by checks if the side to move passed.
+    fn is_threatened(&self) -> bool {
+        let Some(passed) = self.root().null_move().filter(|_| !self.root().in_check()) else { return false };
+        let (history, (nodes, moves)) = (GameHistory::new(passed), THREAT);
+        let passed = history.position();
+        let mut search =
+            MateSearch::new(&history, passed.moves(), Attack::Checks, self.request.control, &|_| false);
+        let verdict = search.advance(passed, moves, nodes);
+        self.nodes.fetch_add(search.nodes, Ordering::Relaxed);
+        matches!(verdict, Verdict::Mate { .. })
     }
 
     /// Gives the proof its share of the nodes that the alpha-beta search has visited, or all that are left if that is
@@ -85,44 +126,54 @@ impl<G: SearchGame> RootSearch<'_, G> {
     ) -> MateAnswer {
         let (is_requested, options) = (proof.requested.is_some(), self.request.options);
         let is_useful = is_requested || options.selective && options.multipv == 1;
-        let is_refuted =
-            |proof: &MateProof<'_, G>| is_requested && proof.plans.iter().all(|plan| plan.is_finished);
+        let is_refuted = |proof: &MateProof<'_, G>| is_requested && proof.plans.iter().any(Plan::refutes);
         if is_refuted(proof) {
             return MateAnswer::Refuted;
         }
         let score = G::WDL.centipawns(root_moves.list[0].score);
-        let mut spent = proof.plans.iter().map(|plan| plan.search.nodes).sum::<u64>();
-        for plan in proof.plans.iter_mut().filter(|plan| is_useful && !plan.is_finished) {
-            let (total, before) = (self.nodes.load(Ordering::Relaxed), plan.search.nodes);
-            let visited = total - spent;
-            let budget = match proof.requested {
-                Some(_) if finished => u64::MAX,
-                Some(_) => before + visited.saturating_sub(spent),
-                None => unrequested(plan.attack, visited, score),
-            };
-            if !is_requested && budget <= before {
-                continue;
-            }
-            let left = self.time.nodes.map_or(u64::MAX, |limit| before + limit.saturating_sub(total));
-            let verdict = plan.search.advance(self.root(), plan.moves, budget.min(left));
-            self.nodes.fetch_add(plan.search.nodes - before, Ordering::Relaxed);
-            spent += plan.search.nodes - before;
-            match verdict {
-                Verdict::Unknown if is_requested => return MateAnswer::Unknown,
-                Verdict::Unknown => {}
-                Verdict::NoMate => plan.is_finished = true,
-                Verdict::Mate { line, plies } => {
-                    let score = score::mate_in(plies as usize);
-                    let (mv, bound) = (line[0], Bound::Exact);
-                    let win = RootMove { mv, score, bound, previous: score, pv: line, nodes: 0 };
-                    proof.plans.clear();
-                    if score >= root_moves.list[0].score {
-                        self.report_root_move(&win, 0, plies, plies);
-                        root_moves.settled = Some(win);
+        let spent = proof.plans.iter().map(|plan| plan.search.nodes).sum::<u64>();
+        let visited = self.nodes.load(Ordering::Relaxed) - spent;
+        let mut turn = FIRST_TURN;
+        while is_useful {
+            let whole: u64 =
+                proof.plans.iter().filter(|plan| !plan.is_finished).map(|plan| weight(plan.attack)).sum();
+            for plan in proof.plans.iter_mut().filter(|plan| !plan.is_finished) {
+                let (total, before) = (self.nodes.load(Ordering::Relaxed), plan.search.nodes);
+                let budget = match proof.requested {
+                    Some(_) if finished => before + turn,
+                    Some(_) => visited * weight(plan.attack) / whole,
+                    None => unrequested(plan.attack, visited, score, proof.is_threatened),
+                };
+                if budget <= before {
+                    continue;
+                }
+                let left = self.time.nodes.map_or(u64::MAX, |limit| before + limit.saturating_sub(total));
+                let verdict = plan.search.advance(self.root(), plan.moves, budget.min(left));
+                self.nodes.fetch_add(plan.search.nodes - before, Ordering::Relaxed);
+                match verdict {
+                    Verdict::Unknown => {}
+                    Verdict::NoMate => plan.is_finished = true,
+                    Verdict::Mate { line, plies } => {
+                        let score = score::mate_in(plies as usize);
+                        let (mv, bound) = (line[0], Bound::Exact);
+                        let win = RootMove { mv, score, bound, previous: score, pv: line, nodes: 0 };
+                        proof.plans.clear();
+                        if score >= root_moves.list[0].score {
+                            self.report_root_move(&win, 0, plies, plies);
+                            root_moves.settled = Some(win);
+                        }
+                        return MateAnswer::Proved;
                     }
-                    return MateAnswer::Proved;
                 }
             }
+            // Without the alpha-beta search the plans take turns until the last has an answer.
+            let control = self.request.control;
+            let is_spent =
+                control.stopped() || self.time.is_spent(control, self.nodes.load(Ordering::Relaxed));
+            if !(is_requested && finished) || is_spent || is_refuted(proof) {
+                break;
+            }
+            turn *= 2;
         }
         if is_refuted(proof) {
             self.report_remark(format!("no mate in {} moves", proof.plans[0].moves));

@@ -315,6 +315,6 @@ fn mates_in_random_games_are_mates() {
 #[ignore = "minutes"]
 fn mates_in_compositions_are_mates() {
     let mut tally = Tally::default();
-    (0..500).for_each(|seed| tally.check(&compose(1_000 + seed), 200_000, PLAIN));
+    (0..1_600).for_each(|seed| tally.check(&compose(1_000 + seed), 200_000, PLAIN));
     tally.assert(300);
 }

@@ -1,6 +1,7 @@
 //! Tests of single games: rules, notation, examples, bad input, tactics.
 
 pub mod commander;
+mod compositions;
 pub mod dicechess;
 mod mates;
 pub mod namdinh;

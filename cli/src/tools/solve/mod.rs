@@ -1,6 +1,7 @@
-//! `solve`: exact values of positions, certificates, whole matches.
+//! `solve`: exact values of positions, forced wins, certificates, whole matches.
 
 mod expectation;
+mod mates;
 mod position;
 mod positions;
 mod rounds;
@@ -12,23 +13,25 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Value, json};
 
 use banco::base::{Error, Result};
+use banco::engine::registry;
 use banco::games::dicechess::DiceChess;
-use banco::games::oanquan::{OAnQuan, Options};
+use banco::games::oanquan::OAnQuan;
 use banco::solve::oanquan::{Bounds, OPEN};
 use banco::traits::{Game, GameOptions};
 
-/// Solves positions of O An Quan and endings of dice chess exactly.
+/// Solves positions of O An Quan and endings of dice chess exactly, and proves forced wins of the other games.
 ///
 /// A certificate is a proof on file that `--check` verifies without search. For endgame tables see `banco tables`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   banco solve --game oanquan --option OanquanRules=modern --hash 512
   banco solve --game oanquan --certificate proof.bin
+  banco solve --game xiangqi --file positions/xiangqi/compositions.epd --shortest
   banco solve --check proof.bin")]
 pub struct SolveArgs {
     /// The game's id.
     #[arg(long, required_unless_present = "check", ignore_case = true,
-        value_parser = crate::tools::game_ids_with(|game| SOLVED.contains(&game.id)))]
+        value_parser = crate::tools::game_ids_with(|game| game.is_searched || SOLVED.contains(&game.id)))]
     game: Option<String>,
     /// Position; the start position if not given.
     #[arg(long)]
@@ -55,6 +58,18 @@ pub struct SolveArgs {
     /// Solves the positions of this file, each with empty tables, and prints the times.
     #[arg(long, value_name = "FILE", help_heading = "Tasks")]
     file: Option<PathBuf>,
+    /// The longest forced win to look for, in moves.
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=60), help_heading = "Forced wins")]
+    mate: u32,
+    /// Looks for the shortest forced win.
+    #[arg(long, help_heading = "Forced wins")]
+    shortest: bool,
+    /// Also lists the other first moves that win as soon.
+    #[arg(long, help_heading = "Forced wins")]
+    all: bool,
+    /// Nodes for each position.
+    #[arg(long, help_heading = "Forced wins")]
+    nodes: Option<u64>,
     /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
@@ -79,6 +94,9 @@ impl SolveArgs {
             ("check", self.check.is_some()),
             ("file", self.file.is_some()),
             ("movetime", self.movetime.is_some()),
+            ("shortest", self.shortest),
+            ("all", self.all),
+            ("nodes", self.nodes.is_some()),
         ];
         let other = given.into_iter().find(|(name, is_given)| *is_given && !taken.contains(name));
         let other = other.map(|(name, _)| format!("{task} --{}, not --{name}", taken.join(", --")));
@@ -86,7 +104,7 @@ impl SolveArgs {
     }
 }
 
-/// The games with an exact solver.
+/// The games with an exact solver, beside those with forced wins.
 const SOLVED: [&str; 2] = [OAnQuan::ID, DiceChess::ID];
 
 /// Stack size of each thread, in bytes; the longest line of a round needs a small part of it.
@@ -99,6 +117,10 @@ pub fn run(args: &SolveArgs) -> Result<()> {
         .stack_size(STACK)
         .build()
         .map_err(|why| Error::usage(why.to_string()))?;
+    let won = args.game.as_deref().and_then(|game| registry::visit_search(game, mates::Mates(args)));
+    if let Some(result) = won {
+        return result;
+    }
     if args.game.as_deref().is_some_and(|game| game != OAnQuan::ID) {
         return match expectation::ending(args)? {
             Some(position) => pool.install(|| expectation::print(args, position)),
@@ -107,7 +129,10 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     }
     if let Some(path) = &args.check {
         args.refuse_others("solve: a check takes", &["check"])?;
-        return position::check(path);
+        return match mates::check(path)? {
+            Some(()) => Ok(()),
+            None => position::check(path),
+        };
     }
     let options = read_options(&args.options)?;
     pool.install(|| match &args.file {
@@ -118,22 +143,13 @@ pub fn run(args: &SolveArgs) -> Result<()> {
 }
 
 /// Error for all other games and positions.
-const NO_SOLVER: &str = "solve: only O An Quan and endings of dice chess with two armies have an exact solver; `go` \
-                         searches any position, and `tables` solves endings";
+const NO_SOLVER: &str =
+    "solve: of dice chess only endings with two armies have an exact solver; `go` searches any position";
 
-/// Splits `NAME=VALUE`.
-fn setting(text: &str) -> Result<(&str, &str)> {
-    text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))
-}
-
-fn read_options(texts: &[String]) -> Result<Options> {
-    let mut options = Options::default();
-    for text in texts {
-        let (name, value) = setting(text)?;
-        let spec = Options::SPECS.iter().find(|spec| spec.is(name));
-        let spec = spec.ok_or_else(|| Error::option(name, "no such option of the game"))?;
-        options.set(spec.name, &spec.parse(value)?);
-    }
+/// Reads the options of a game.
+fn read_options<O: GameOptions>(texts: &[String]) -> Result<O> {
+    let mut options = O::default();
+    texts.iter().try_for_each(|text| options.set_text(text))?;
     Ok(options)
 }
 

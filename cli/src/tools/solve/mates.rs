@@ -1,0 +1,202 @@
+//! Forced wins: of a position or of each of a file, with certificates.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{SolveArgs, read_options};
+use crate::tools::{for_each_position, interrupt, output, was_interrupted};
+use banco::base::epd::Entry;
+use banco::base::files::AtomicFile;
+use banco::base::{Error, Result, fault};
+use banco::engine::registry::{self, SearchVisitor};
+use banco::search::StopControl;
+use banco::search::mate::Attack;
+use banco::solve::mates::{Answer, Certificate, Proven, Solver, Task, write};
+use banco::traits::{GameHistory, SearchGame};
+
+/// Solves what the arguments name, in the game that is visited.
+pub struct Mates<'a>(pub &'a SolveArgs);
+
+impl SearchVisitor for Mates<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: SearchGame>(self) -> Result<()> {
+        let args = self.0;
+        let taken = ["fen", "file", "option", "certificate", "movetime", "mate", "nodes", "shortest", "all"];
+        args.refuse_others("solve: a forced win takes", &taken)?;
+        interrupt()?;
+        let options = read_options(&args.options)?;
+        let Some(path) = &args.file else {
+            let position = args
+                .fen
+                .as_deref()
+                .map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))?;
+            return solve(args, &position, args.certificate.as_deref()).map(drop);
+        };
+        let parse = |entry: &Entry| {
+            let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
+            G::from_fen(&entry.fen, &options).map_err(at)
+        };
+        // All lines are checked before the first search.
+        for_each_position(path, |entry| parse(&entry).map(drop))?;
+        let (mut count, mut won) = (0, 0);
+        let begun = Instant::now();
+        for_each_position(path, |entry| {
+            if was_interrupted() {
+                return Ok(());
+            }
+            let name = |path: &std::path::PathBuf| path.with_extension(format!("{}.proof", entry.line));
+            count += 1;
+            let name = args.certificate.as_ref().map(name);
+            won += u32::from(solve(args, &parse(&entry)?, name.as_deref())?);
+            Ok(())
+        })?;
+        let seconds = begun.elapsed().as_secs_f64();
+        output::print(
+            "total",
+            json!({ "positions": count, "wins": won, "seconds": seconds }),
+            format_args!("{won} wins proved of {count} positions in {seconds:.1} seconds"),
+        );
+        Ok(())
+    }
+}
+
+/// Solves a position and prints the answer; returns whether it is a win.
+fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Path>) -> Result<bool> {
+    let history = GameHistory::new(position.clone());
+    if position.outcome().is_some() {
+        return Err(Error::position(fault::game_over()));
+    }
+    let (moves, begun) = (position.moves(), Instant::now());
+    let control = StopControl::with_cancellation(was_interrupted);
+    let limit = args.movetime.map(Duration::from_millis);
+    let task = Task { moves: args.mate, nodes: args.nodes.unwrap_or(u64::MAX), shortest: args.shortest };
+    let mut solver = Solver::new(&history, &moves, &control);
+    let answer = timed(&control, limit, || solver.solve(&task));
+    let seconds = begun.elapsed().as_secs_f64();
+    let fen = position.fen();
+    let mut record = json!({ "fen": fen, "nodes": solver.nodes(), "seconds": seconds });
+    let text = match &answer {
+        Answer::Win { line, plies, attack, is_shortest } => {
+            let moves = plies.div_ceil(2);
+            let how = match attack {
+                Attack::Checks => "checks",
+                Attack::Threats => "checks and threats",
+                Attack::All => "all moves",
+            };
+            let line = in_text(position, line);
+            record["verdict"] = "win".into();
+            record["moves"] = moves.into();
+            record["shortest"] = (*is_shortest).into();
+            record["by"] = how.into();
+            record["line"] = line.clone().into();
+            let length = if *is_shortest { "" } else { "at most " };
+            format!("win in {length}{moves}, by {how}: {}", line.join(" "))
+        }
+        Answer::NoWin => {
+            record["verdict"] = "no win".into();
+            record["moves"] = task.moves.into();
+            format!("no win in {}", task.moves)
+        }
+        Answer::Open { refuted } => {
+            record["verdict"] = "open".into();
+            record["refuted"] = (*refuted).into();
+            format!("open, no win in {refuted}")
+        }
+    };
+    let mut lines = vec![format!("{fen}: {text} ({} nodes, {seconds:.3} seconds)", solver.nodes())];
+    if let Answer::Win { line, plies, attack, .. } = &answer {
+        if args.all {
+            let task = Task { moves: plies.div_ceil(2), shortest: false, ..task };
+            let others: Vec<G::Move> = moves.into_iter().filter(|mv| *mv != line[0]).collect();
+            let wins = |mv: &G::Move| {
+                matches!(Solver::new(&history, &[*mv], &control).solve(&task), Answer::Win { .. })
+            };
+            let wins: Vec<String> =
+                others.iter().filter(|mv| wins(mv)).map(|mv| position.move_text(*mv)).collect();
+            let list = if wins.is_empty() { "none".to_owned() } else { wins.join(" ") };
+            lines.push(format!("  other first moves that win as soon: {list}"));
+            record["others"] = wins.into();
+        }
+        if let Some(path) = certificate
+            && let Some(steps) = solver.strategy(*attack, *plies)
+        {
+            let mut file = AtomicFile::create(path)?;
+            write(&mut BufWriter::new(file.file()), &args.options, &steps)?;
+            file.commit()?;
+            lines.push(format!("  proof: {} lines in {}", steps.len(), path.display()));
+            record["proof"] = json!({ "lines": steps.len(), "file": path.to_string_lossy() });
+        }
+    }
+    output::print("forced_win", record, lines.join("\n"));
+    Ok(matches!(answer, Answer::Win { .. }))
+}
+
+/// Runs a search, which is stopped after a time.
+fn timed<T>(control: &StopControl, limit: Option<Duration>, search: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (done, waiting) = std::sync::mpsc::channel::<()>();
+        if let Some(limit) = limit {
+            scope.spawn(move || {
+                if waiting
+                    .recv_timeout(limit)
+                    .is_err_and(|end| end == std::sync::mpsc::RecvTimeoutError::Timeout)
+                {
+                    control.stop();
+                }
+            });
+        }
+        let result = search();
+        drop(done);
+        result
+    })
+}
+
+/// Formats a line of moves.
+fn in_text<G: SearchGame>(position: &G, line: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let text = |mv: &G::Move| {
+        let text = position.move_text(*mv);
+        position.play(*mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
+/// Checks a certificate of a forced win.
+struct Check(Certificate<BufReader<File>>);
+
+impl SearchVisitor for Check {
+    type Output = Result<Proven>;
+
+    fn visit<G: SearchGame>(self) -> Result<Proven> {
+        self.0.check::<G>()
+    }
+}
+
+/// Checks a certificate without search and prints what it proves; `None` if the file is none of a forced win.
+///
+/// # Errors
+/// When it proves nothing.
+pub fn check(path: &Path) -> Result<Option<()>> {
+    let at = |error: Error| Error::file(path, error);
+    let file = File::open(path).map_err(|error| Error::file(path, error))?;
+    let Ok(certificate) = Certificate::open(BufReader::new(file)) else { return Ok(None) };
+    let (game, begun) = (certificate.game.clone(), Instant::now());
+    let proven = registry::visit_search(&game, Check(certificate))
+        .unwrap_or_else(|| Err(Error::unknown("game", &game)))
+        .map_err(at)?;
+    let Proven { game, fen, moves, lines } = proven;
+    let seconds = begun.elapsed().as_secs_f64();
+    output::print(
+        "proven",
+        json!({ "game": game, "fen": fen, "moves": moves, "lines": lines, "seconds": seconds }),
+        format_args!("{fen}\nproven: a win in {moves}\n{lines} lines checked in {seconds:.3} seconds"),
+    );
+    Ok(Some(()))
+}
