@@ -86,7 +86,6 @@ fn numbers_without_sense() {
 #[test]
 fn games_that_a_command_does_not_support() {
     for (line, games) in [
-        ("solve --game xiangqi", "dicechess, oanquan"),
         ("tables list --dir x --game commander", "xiangqi, namdinh"),
         ("tune x --game xiangqi", "commander, dicechess"),
         ("train x --out x --game dicechess", "xiangqi, commander, namdinh"),

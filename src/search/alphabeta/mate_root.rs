@@ -1,5 +1,5 @@
 //! The mate search at the root, in turn with the iterations of the alpha-beta search. `go mate N` gives both the same
-//! nodes, and looks for wins by checks, by threats and by all moves. Every other search also looks for wins by checks and
+//! nodes, and looks for wins by checks, by threats and by all moves with equal parts. Every other search also looks for wins by checks and
 //! by threats, in games that list their checks: with a small share of the nodes, which grows with the advantage, and with
 //! a large one if the opponent threatens mate. Then the attack has to win at once, as in most compositions.
 
@@ -31,8 +31,9 @@ impl<G: SearchGame> Plan<'_, G> {
     }
 }
 
-/// The nodes and moves of the search for the opponent's threat.
+/// The nodes and moves of the search for the opponent's threat, and the nodes of the usual search before it.
 const THREAT: (u64, u32) = (500, 8);
+const BEFORE_THREAT: u64 = 8_000;
 /// The longest wins by checks and by threats that are sought without a request, in moves.
 const UNREQUESTED_MOVES: [u32; 2] = [40, 12];
 /// The nodes of each plan in the first turn without the alpha-beta search; they double from turn to turn.
@@ -50,32 +51,25 @@ pub enum MateAnswer {
 }
 
 /// Returns the nodes for a mate search that was not requested, beside those that the alpha-beta search visited: a share
-/// that grows with the square of the score, in centipawns.
-fn unrequested(attack: Attack, visited: u64, score: Score, is_threatened: bool) -> u64 {
-    let (least, whole, share) = match attack {
-        Attack::Checks => (200, 1_600, if is_threatened { 4 } else { 16 }),
-        Attack::Threats => (300, 1_400, if is_threatened { 4 } else { 32 }),
+/// that grows with the square of the score, in centipawns, or a small one, or a large one if the opponent is known to
+/// threaten mate.
+fn unrequested(attack: Attack, visited: u64, score: Score, is_threatened: Option<bool>) -> u64 {
+    let (least, whole, small) = match attack {
+        Attack::Checks => (200, 1_600, 32),
+        Attack::Threats => (300, 1_400, 64),
         Attack::All => return 0,
     };
     let lead = if score < least { 0 } else { score.min(1_000) };
-    (visited * (lead * lead) as u64 / (whole * whole)).max(visited / share)
-}
-
-/// Returns the part of the nodes of `go mate` that goes to an attack, while others are open too.
-fn weight(attack: Attack) -> u64 {
-    match attack {
-        Attack::Checks => 1,
-        Attack::Threats => 2,
-        Attack::All => 1,
-    }
+    let always = is_threatened.map_or(0, |is_threatened| visited / if is_threatened { 4 } else { small });
+    (visited * (lead * lead) as u64 / (whole * whole)).max(always)
 }
 
 /// The mate search of one search.
 pub struct MateProof<'a, G: SearchGame> {
     /// The `N` of `go mate`, in moves.
     pub requested: Option<u32>,
-    /// Whether the opponent threatens mate by checks.
-    is_threatened: bool,
+    /// Whether the opponent threatens mate by checks; `None` if that was not examined.
+    is_threatened: Option<bool>,
     plans: Vec<Plan<'a, G>>,
 }
 
@@ -100,8 +94,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
             let search = MateSearch::new(self.request.history, roots, attack, self.request.control, is_spent);
             Plan { attack, search, moves, is_finished: false }
         };
-        let is_threatened = requested.is_none() && !attacks.is_empty() && self.is_threatened();
-        MateProof { requested, is_threatened, plans: attacks.into_iter().map(plan).collect() }
+        MateProof { requested, is_threatened: None, plans: attacks.into_iter().map(plan).collect() }
     }
 
     /// Returns whether the opponent would mate by checks if the side to move passed.
@@ -130,18 +123,24 @@ impl<G: SearchGame> RootSearch<'_, G> {
         if is_refuted(proof) {
             return MateAnswer::Refuted;
         }
+        if !is_useful {
+            return MateAnswer::Unknown;
+        }
         let score = G::WDL.centipawns(root_moves.list[0].score);
         let spent = proof.plans.iter().map(|plan| plan.search.nodes).sum::<u64>();
         let visited = self.nodes.load(Ordering::Relaxed) - spent;
+        let is_late = visited >= BEFORE_THREAT && !is_requested && !proof.plans.is_empty();
+        if is_late && proof.is_threatened.is_none() {
+            proof.is_threatened = Some(self.is_threatened());
+        }
         let mut turn = FIRST_TURN;
-        while is_useful {
-            let whole: u64 =
-                proof.plans.iter().filter(|plan| !plan.is_finished).map(|plan| weight(plan.attack)).sum();
+        loop {
+            let open = proof.plans.iter().filter(|plan| !plan.is_finished).count() as u64;
             for plan in proof.plans.iter_mut().filter(|plan| !plan.is_finished) {
                 let (total, before) = (self.nodes.load(Ordering::Relaxed), plan.search.nodes);
                 let budget = match proof.requested {
                     Some(_) if finished => before + turn,
-                    Some(_) => visited * weight(plan.attack) / whole,
+                    Some(_) => visited / open,
                     None => unrequested(plan.attack, visited, score, proof.is_threatened),
                 };
                 if budget <= before {

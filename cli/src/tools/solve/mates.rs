@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{SolveArgs, read_options};
 use crate::tools::{for_each_position, interrupt, output, was_interrupted};
 use banco::base::epd::Entry;
-use banco::base::files::AtomicFile;
+use banco::base::files::{self, AtomicFile};
 use banco::base::{Error, Result, fault};
 use banco::engine::registry::{self, SearchVisitor};
 use banco::search::StopControl;
@@ -185,7 +185,7 @@ impl SearchVisitor for Check {
 /// When it proves nothing.
 pub fn check(path: &Path) -> Result<Option<()>> {
     let at = |error: Error| Error::file(path, error);
-    let file = File::open(path).map_err(|error| Error::file(path, error))?;
+    let file = files::open(path)?;
     let Ok(certificate) = Certificate::open(BufReader::new(file)) else { return Ok(None) };
     let (game, begun) = (certificate.game.clone(), Instant::now());
     let proven = registry::visit_search(&game, Check(certificate))
