@@ -99,7 +99,11 @@ export class Solver {
     const found = await this.mate(position, left, [move]);
     if (found.isWithin || position !== this.trainer.position) return { isRight: found.isWithin };
     this.trainer.report("wrong", t("notThis"));
-    const more = await this.mate(position, left + MORE, [move]);
+    let more = await this.mate(position, left + MORE, [move]);
+    for (let sooner = more; sooner.isWithin && more.length > left + 1;) {
+      sooner = await this.mate(position, more.length - 1, [move]);
+      if (sooner.isWithin) more = sooner;
+    }
     const [words, count] = more.length > 0 ? ["onlyLonger", more.length] : more.length < 0 ? ["evenLoses", -more.length]
       : more.isRefuted ? ["thrownAway", left + MORE] : [found.isRefuted ? "thrownAway" : "noWin", left];
     return { isRight: false, text: `${t(words)} ${moveCount(count)}.`, reply: more.pv[1] };

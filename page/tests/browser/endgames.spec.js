@@ -67,8 +67,8 @@ test("endgames are listed by length, and one is solved by taps", async ({ page, 
 
 test("a wrong move is refuted, a longer win named, and every position of the line is played again", async ({ page, table }) => {
   await open(table, MATE);
-  // Red goes away, which is proven.
-  for (const [from, to, words] of [["c1", "a1", "throws the win away: there is no mate in 6 moves"]]) {
+  // Red gives a pawn, and all is open; takes a bishop, and is mated.
+  for (const [from, to, words] of [["d9", "e9", "throws the win away: there is no mate in 6 moves"], ["c1", "c6", "throws the win away and loses, in 1 move"]]) {
     await tap(table, from, to);
     await expect(answer(table)).toHaveText(new RegExp(`${words}\\. It is refuted by \\w`));
     await expect(page.locator("#learn .arrow")).toHaveCount(1);

@@ -1,7 +1,8 @@
 //! The mate search at the root, in turn with the iterations of the alpha-beta search. `go mate N` gives both the same
-//! nodes, and looks for wins by checks, by threats and by all moves with equal parts. Every other search also looks for wins by checks and
-//! by threats, in games that list their checks: with a small share of the nodes, which grows with the advantage, and with
-//! a large one if the opponent threatens mate. Then the attack has to win at once, as in most compositions.
+//! nodes, and looks for wins by checks, by threats and by all moves with equal parts. Every other search also looks for
+//! wins by checks and by threats, in games that list their checks: with a small share of the nodes, which grows with the
+//! advantage, and with a large one if the opponent threatens mate. Then the attack has to win at once, as in most
+//! compositions.
 
 use std::sync::atomic::Ordering;
 
@@ -22,13 +23,6 @@ struct Plan<'a, G: SearchGame> {
     /// The longest win, in moves.
     moves: u32,
     is_finished: bool,
-}
-
-impl<G: SearchGame> Plan<'_, G> {
-    /// Whether there is no win of this length by any moves.
-    fn refutes(&self) -> bool {
-        self.is_finished && self.attack == Attack::All
-    }
 }
 
 /// The nodes and moves of the search for the opponent's threat, and the nodes of the usual search before it.
@@ -119,7 +113,8 @@ impl<G: SearchGame> RootSearch<'_, G> {
     ) -> MateAnswer {
         let (is_requested, options) = (proof.requested.is_some(), self.request.options);
         let is_useful = is_requested || options.selective && options.multipv == 1;
-        let is_refuted = |proof: &MateProof<'_, G>| is_requested && proof.plans.iter().any(Plan::refutes);
+        let is_refuted =
+            |proof: &MateProof<'_, G>| is_requested && proof.plans.iter().all(|plan| plan.is_finished);
         if is_refuted(proof) {
             return MateAnswer::Refuted;
         }
@@ -151,16 +146,15 @@ impl<G: SearchGame> RootSearch<'_, G> {
                 self.nodes.fetch_add(plan.search.nodes - before, Ordering::Relaxed);
                 match verdict {
                     Verdict::Unknown => {}
+                    // No attack wins where none of all moves does.
+                    Verdict::NoMate if plan.attack == Attack::All => {
+                        proof.plans.iter_mut().for_each(|plan| plan.is_finished = true);
+                        break;
+                    }
                     Verdict::NoMate => plan.is_finished = true,
                     Verdict::Mate { line, plies } => {
-                        let score = score::mate_in(plies as usize);
-                        let (mv, bound) = (line[0], Bound::Exact);
-                        let win = RootMove { mv, score, bound, previous: score, pv: line, nodes: 0 };
                         proof.plans.clear();
-                        if score >= root_moves.list[0].score {
-                            self.report_root_move(&win, 0, plies, plies);
-                            root_moves.settled = Some(win);
-                        }
+                        self.settle_mate(root_moves, line, plies);
                         return MateAnswer::Proved;
                     }
                 }
@@ -179,6 +173,17 @@ impl<G: SearchGame> RootSearch<'_, G> {
             return MateAnswer::Refuted;
         }
         MateAnswer::Unknown
+    }
+
+    /// Reports a win within `plies` plies, and makes it the answer, unless a shorter one is known.
+    fn settle_mate(&self, root_moves: &mut RootMoves<G::Move>, line: Vec<G::Move>, plies: u32) {
+        let score = score::mate_in(plies as usize);
+        if score >= root_moves.list[0].score {
+            let win =
+                RootMove { mv: line[0], score, bound: Bound::Exact, previous: score, pv: line, nodes: 0 };
+            self.report_root_move(&win, 0, plies, plies);
+            root_moves.settled = Some(win);
+        }
     }
 
     /// Reports that the proof of `go mate` did not finish, unless the alpha-beta search found the win.

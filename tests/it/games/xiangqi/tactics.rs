@@ -1,6 +1,6 @@
 //! The tactics file: the wins in it are wins, and none is shorter.
 
-use banco::base::epd;
+use banco::base::{epd, score};
 use banco::games::xiangqi::Xiangqi;
 use banco::search::alphabeta::AlphaBeta;
 use banco::search::mate::Attack;
@@ -44,6 +44,21 @@ fn wins_over_quiet_moves_are_proved() {
         assert_eq!(proved(&position, moves - 1, Attack::Checks), 0, "line {}", entry.line);
     }
     assert!(found > 10 && by_threats > 20, "{found} {by_threats}");
+}
+
+/// A refutation by all moves is one by every attack: there is one remark, and the search for a move goes on after it.
+#[test]
+fn a_refuted_mate_is_not_called_open() {
+    let fen = "4k4/3P2P2/b2N2R2/7r1/2b6/9/9/3n5/4p3r/2R2K3 w - - 0 1";
+    let position = Xiangqi::from_fen(fen, &Default::default()).unwrap();
+    let search_moves = vec![position.parse_move("c1c6").unwrap()];
+    let limits = Limits { mate: Some(6), search_moves, ..Limits::default() };
+    let options = SearchOptions { hash: 4, ..SearchOptions::default() };
+    let (_, infos) = searched::<Xiangqi, AlphaBeta<Xiangqi>>(&GameHistory::new(position), &limits, &options);
+    let remarks: Vec<&str> = infos.iter().filter_map(|info| info.remark.as_deref()).collect();
+    assert_eq!(remarks, ["no mate in 6 moves"]);
+    let last = infos.last().and_then(|info| score::moves_to_end(info.score));
+    assert_eq!(last, Some(-1), "the black rook mates");
 }
 
 /// The iterations after a mate cost next to nothing, until one of a great depth never ends: a soft limit does not wait
