@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::clocks::{GameClocks, Limit};
 use super::engine_spec::{EngineDialect, EngineSpec, ExternalProgram, Program};
 use super::external::process::Process;
-use super::external::{self, dialects, info_line};
+use super::external::{self, cecp, dialects, info_line};
 use super::player::{Fault, Player, Reply, Turn};
 use super::referee::{self, Opening};
 use banco::base::{Error, Result};
@@ -170,10 +170,8 @@ impl Bench<'_> {
                     process.wait_at_start(|line| line == end)?;
                 }
                 None => {
-                    process.send("xboard")?;
-                    process.send("protover 2")?;
-                    let is_done = |line: &str| line.starts_with("feature") && line.contains("done=1");
-                    process.wait_at_start(is_done)?;
+                    cecp::greet(&mut process)?;
+                    process.wait_at_start(cecp::ends_features)?;
                     process.send("new")?;
                     process.send(&format!("variant {}", self.game))?;
                 }

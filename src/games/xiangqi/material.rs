@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::board::Xiangqi;
-use super::geometry::{HOME, Set};
+use super::geometry::HOME;
 use super::piece::PieceType;
 use crate::base::error::shorten;
 use crate::base::{Error, Result, Team};
@@ -189,10 +189,9 @@ impl Xiangqi {
     #[inline]
     pub(super) fn army(&self, team: Team) -> Army {
         // Counted one by one: there are few, and without a population count instruction this is not slower.
-        let count = |set: Set| set.into_iter().count() as u8;
-        let mut army = NAMED.map(|piece_type| count(self.pieces(team, piece_type)));
-        let at_home = self.pieces(team, PieceType::Pawn) & HOME[team.index()][PieceType::Pawn as usize];
-        if count(at_home) < army[PAWNS] {
+        let mut army = NAMED.map(|piece_type| self.pieces(team, piece_type).into_iter().count() as u8);
+        let pawns = self.pieces(team, PieceType::Pawn);
+        if pawns & HOME[team.index()][PieceType::Pawn as usize] != pawns {
             army[PAWNS] += MOST[PAWNS];
         }
         army

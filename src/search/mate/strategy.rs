@@ -18,11 +18,12 @@ pub struct Step<G: SearchGame> {
 }
 
 impl<G: SearchGame> Step<G> {
-    /// Returns the positions after the replies that need an answer: those that do not lose at once.
-    pub fn answered(&self) -> impl Iterator<Item = G> + use<G> {
+    /// Returns the replies that need an answer, those that do not lose at once, with the positions after them.
+    pub fn replies(&self) -> impl Iterator<Item = (G::Move, G)> + use<G> {
         let next = self.position.child(self.mv);
         let replies = if next.outcome().is_none() { next.moves() } else { Vec::new() };
-        replies.into_iter().map(move |reply| next.child(reply)).filter(|after| after.outcome().is_none())
+        let after = move |reply| (reply, next.child(reply));
+        replies.into_iter().map(after).filter(|(_, after)| after.outcome().is_none())
     }
 }
 
@@ -40,7 +41,7 @@ impl<G: SearchGame> MateSearch<'_, G> {
         let (mut reached, mut open) = (Vec::new(), vec![position.key()]);
         while let Some(key) = open.pop() {
             if let Some(step) = steps.remove(&key) {
-                open.extend(step.answered().map(|after| after.key()));
+                open.extend(step.replies().map(|(_, after)| after.key()));
                 reached.push(step);
             }
         }
@@ -68,7 +69,7 @@ impl<G: SearchGame> MateSearch<'_, G> {
     fn record_move(&mut self, position: &G, plies: u32, steps: &mut Steps<G>) -> Option<()> {
         let Child { mv, .. } = self.proved_move(position, plies)?;
         let step = Step { position: position.clone(), mv, plies };
-        for after in step.answered() {
+        for (_, after) in step.replies() {
             self.record(&after, plies - 2, steps)?;
         }
         // The same position may have been won sooner on the way.

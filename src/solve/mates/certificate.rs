@@ -36,14 +36,11 @@ pub fn write<G: SearchGame>(out: &mut impl Write, options: &[String], steps: &[S
     if let Some(root) = steps.first() {
         text += &format!("position {}\n", root.position.fen());
     }
-    for (i, Step { position, mv, .. }) in steps.iter().enumerate() {
-        text += &format!("{} {}", i + 1, position.move_text(*mv));
-        let next = position.child(*mv);
-        let replies = if next.outcome().is_none() { next.moves() } else { Vec::new() };
-        for reply in replies {
-            if let Some(answer) = number.get(&next.child(reply).key()) {
-                text += &format!(" {}:{answer}", next.move_text(reply));
-            }
+    for (i, step) in steps.iter().enumerate() {
+        let next = step.position.child(step.mv);
+        text += &format!("{} {}", i + 1, step.position.move_text(step.mv));
+        for (reply, after) in step.replies() {
+            text += &format!(" {}:{}", next.move_text(reply), number[&after.key()]);
         }
         text.push('\n');
         if text.len() > 1 << 16 {

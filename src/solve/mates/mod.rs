@@ -77,44 +77,33 @@ impl<'a, G: SearchGame> Solver<'a, G> {
 
     /// Searches by checks, by threats and by all moves in turn. A longer task continues a shorter one.
     pub fn solve(&mut self, task: &Task) -> Answer<G::Move> {
-        let mut found: Option<(Vec<G::Move>, u32, Attack)> = None;
-        let mut turn = FIRST_TURN;
-        loop {
-            let mut is_active = false;
+        let mut found = None;
+        // Once a win is found, a shorter one is sought.
+        let (mut moves, mut turn) = (task.moves, FIRST_TURN);
+        let mut is_active = true;
+        while is_active {
+            is_active = false;
             for (i, (attack, part)) in ATTACKS.into_iter().enumerate() {
-                // Once a win is found, a shorter one is sought.
-                let moves = found.as_ref().map_or(task.moves, |(_, plies, _)| plies.div_ceil(2) - 1);
                 let left = task.nodes.saturating_sub(self.nodes());
+                let is_answered = self.refuted() >= moves || found.is_some() && !task.shortest;
                 let search = &mut self.searches[i];
-                if search.refuted_moves() >= moves || left == 0 || self.control.stopped() {
+                if is_answered || search.refuted_moves() >= moves || left == 0 || self.control.stopped() {
                     continue;
                 }
                 is_active = true;
                 let budget = search.nodes + (turn * part).min(left);
                 if let Verdict::Mate { line, plies } = search.advance(self.position, moves, budget) {
+                    moves = plies.div_ceil(2) - 1;
                     found = Some((line, plies, attack));
                 }
-                let moves = found.as_ref().map_or(task.moves, |(_, plies, _)| plies.div_ceil(2) - 1);
-                let refuted = self.refuted();
-                match &found {
-                    Some((line, plies, attack)) if refuted >= moves || !task.shortest => {
-                        let (line, plies, attack) = (line.clone(), *plies, *attack);
-                        return Answer::Win { line, plies, attack, is_shortest: refuted >= moves };
-                    }
-                    None if refuted >= moves => return Answer::NoWin,
-                    _ => {}
-                }
-            }
-            if !is_active {
-                let refuted = self.refuted();
-                return match found {
-                    Some((line, plies, attack)) => {
-                        Answer::Win { line, plies, attack, is_shortest: refuted >= plies.div_ceil(2) - 1 }
-                    }
-                    None => Answer::Open { refuted },
-                };
             }
             turn *= 2;
+        }
+        let refuted = self.refuted();
+        match found {
+            Some((line, plies, attack)) => Answer::Win { line, plies, attack, is_shortest: refuted >= moves },
+            None if refuted >= moves => Answer::NoWin,
+            None => Answer::Open { refuted },
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::dialect::{Engine, EngineDialectEntry, OptionList};
 use crate::arena::clocks::Limit;
 use crate::arena::engine_spec::{EngineDialect, Program};
+use crate::arena::external::process::Process;
 use crate::arena::player::{Choice, Fault, Player, Remark, Reply, Turn};
 use banco::base::{Team, result_text};
 
@@ -30,6 +31,17 @@ struct Cecp {
     pings: u32,
 }
 
+/// Begins the handshake.
+pub(crate) fn greet(process: &mut Process) -> Reply<()> {
+    process.send("xboard")?;
+    process.send("protover 2")
+}
+
+/// Returns whether a line has the last of the features.
+pub(crate) fn ends_features(line: &str) -> bool {
+    line.starts_with("feature") && line.contains("done=1")
+}
+
 /// Features come in several lines; programs without features time out after two seconds, and are
 /// accepted if the command line names the protocol.
 fn open(mut engine: Engine, remark: &Remark<'_>) -> Reply<Box<dyn Player>> {
@@ -38,8 +50,7 @@ fn open(mut engine: Engine, remark: &Remark<'_>) -> Reply<Box<dyn Player>> {
     if is_named {
         refuse_limits(&spec.limit)?;
     }
-    process.send("xboard")?;
-    process.send("protover 2")?;
+    greet(process)?;
     let (mut usermove, mut ping, mut reuse, mut has_features) = (false, false, true, false);
     let mut options = OptionList::default();
     let end = process.wait(Duration::from_secs(2), |line| {
@@ -48,7 +59,7 @@ fn open(mut engine: Engine, remark: &Remark<'_>) -> Reply<Box<dyn Player>> {
         usermove |= line.contains("usermove=1");
         ping |= line.contains("ping=1");
         reuse &= !line.contains("reuse=0");
-        line.starts_with("feature") && line.contains("done=1")
+        ends_features(line)
     });
     if let Err(fault @ Fault::Crash(_)) = end {
         return Err(fault);

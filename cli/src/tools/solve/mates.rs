@@ -50,10 +50,10 @@ impl SearchVisitor for Mates<'_> {
             if was_interrupted() {
                 return Ok(());
             }
-            let name = |path: &std::path::PathBuf| path.with_extension(format!("{}.proof", entry.line));
+            let name = |path: &Path| path.with_extension(format!("{}.proof", entry.line));
+            let certificate = args.certificate.as_deref().map(name);
             count += 1;
-            let name = args.certificate.as_ref().map(name);
-            won += u32::from(solve(args, &parse(&entry)?, name.as_deref())?);
+            won += u32::from(solve(args, &parse(&entry)?, certificate.as_deref())?);
             Ok(())
         })?;
         let seconds = begun.elapsed().as_secs_f64();
@@ -113,15 +113,18 @@ fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Pat
     if let Answer::Win { line, plies, attack, .. } = &answer {
         if args.all {
             let task = Task { moves: plies.div_ceil(2), shortest: false, ..task };
-            let others: Vec<G::Move> = moves.into_iter().filter(|mv| *mv != line[0]).collect();
             let wins = |mv: &G::Move| {
-                matches!(Solver::new(&history, &[*mv], &control).solve(&task), Answer::Win { .. })
+                let solve = || Solver::new(&history, &[*mv], &control).solve(&task);
+                *mv != line[0] && matches!(solve(), Answer::Win { .. })
             };
-            let wins: Vec<String> =
-                others.iter().filter(|mv| wins(mv)).map(|mv| position.move_text(*mv)).collect();
-            let list = if wins.is_empty() { "none".to_owned() } else { wins.join(" ") };
-            lines.push(format!("  other first moves that win as soon: {list}"));
-            record["others"] = wins.into();
+            let others: Vec<String> =
+                moves.into_iter().filter(wins).map(|mv| position.move_text(mv)).collect();
+            // A search that was stopped proves nothing of the moves that are left.
+            if !control.stopped() {
+                let list = if others.is_empty() { "none".to_owned() } else { others.join(" ") };
+                lines.push(format!("  other first moves proved to win as soon: {list}"));
+                record["others"] = others.into();
+            }
         }
         if let Some(path) = certificate
             && let Some(steps) = solver.strategy(*attack, *plies)
@@ -179,14 +182,14 @@ impl SearchVisitor for Check {
     }
 }
 
-/// Checks a certificate without search and prints what it proves; `None` if the file is none of a forced win.
+/// Checks a certificate without search and prints what it proves; returns whether the file is one of a forced win.
 ///
 /// # Errors
 /// When it proves nothing.
-pub fn check(path: &Path) -> Result<Option<()>> {
+pub fn check(path: &Path) -> Result<bool> {
     let at = |error: Error| Error::file(path, error);
     let file = files::open(path)?;
-    let Ok(certificate) = Certificate::open(BufReader::new(file)) else { return Ok(None) };
+    let Ok(certificate) = Certificate::open(BufReader::new(file)) else { return Ok(false) };
     let (game, begun) = (certificate.game.clone(), Instant::now());
     let proven = registry::visit_search(&game, Check(certificate))
         .unwrap_or_else(|| Err(Error::unknown("game", &game)))
@@ -198,5 +201,5 @@ pub fn check(path: &Path) -> Result<Option<()>> {
         json!({ "game": game, "fen": fen, "moves": moves, "lines": lines, "seconds": seconds }),
         format_args!("{fen}\nproven: a win in {moves}\n{lines} lines checked in {seconds:.3} seconds"),
     );
-    Ok(Some(()))
+    Ok(true)
 }

@@ -112,15 +112,16 @@ const STACK: usize = 32 << 20;
 
 /// Solves and prints.
 pub fn run(args: &SolveArgs) -> Result<()> {
+    if let Some(result) =
+        args.game.as_deref().and_then(|game| registry::visit_search(game, mates::Mates(args)))
+    {
+        return result;
+    }
     let pool: ThreadPool = ThreadPoolBuilder::new()
         .num_threads(args.threads as usize)
         .stack_size(STACK)
         .build()
         .map_err(|why| Error::usage(why.to_string()))?;
-    let won = args.game.as_deref().and_then(|game| registry::visit_search(game, mates::Mates(args)));
-    if let Some(result) = won {
-        return result;
-    }
     if args.game.as_deref().is_some_and(|game| game != OAnQuan::ID) {
         return match expectation::ending(args)? {
             Some(position) => pool.install(|| expectation::print(args, position)),
@@ -129,10 +130,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     }
     if let Some(path) = &args.check {
         args.refuse_others("solve: a check takes", &["check"])?;
-        return match mates::check(path)? {
-            Some(()) => Ok(()),
-            None => position::check(path),
-        };
+        return if mates::check(path)? { Ok(()) } else { position::check(path) };
     }
     let options = read_options(&args.options)?;
     pool.install(|| match &args.file {
