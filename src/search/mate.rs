@@ -285,8 +285,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
     fn children(&mut self, position: &G, plies: u32) -> (Vec<Child<G>>, u32) {
         let attacks = position.team() == self.attacker;
         let by_checks = attacks && self.attack == Attack::Checks;
-        let checks = if by_checks { position.candidate_checks() } else { None };
-        let mut moves = checks.unwrap_or_else(|| position.moves());
+        let mut moves = if by_checks { position.candidate_checks() } else { position.moves() };
         if plies == self.plies {
             moves.retain(|mv| self.root_moves.contains(mv));
         }

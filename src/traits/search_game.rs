@@ -29,6 +29,9 @@ impl Stage {
 pub trait SearchGame: Notation {
     /// The number of values of [`SearchGame::history_index`].
     const HISTORY_SIZE: usize;
+    /// Whether [`candidate_checks`](SearchGame::candidate_checks) lists the checks, and cheaply: only then every search
+    /// looks for mates, and the quiescence search for checks.
+    const LISTS_CHECKS: bool = false;
     /// The WDL model of the evaluation; the default leaves scores unchanged.
     const WDL: WdlModel = WdlModel { even: 100.0, spread: 50.0 };
 
@@ -55,10 +58,9 @@ pub trait SearchGame: Notation {
         false
     }
 
-    /// Returns legal moves with all those that give check, if they are cheap to list. A search that stands better looks
-    /// for mates only then.
-    fn candidate_checks(&self) -> Option<Vec<Self::Move>> {
-        None
+    /// Returns legal moves with all those that give check; by default all moves.
+    fn candidate_checks(&self) -> Vec<Self::Move> {
+        self.moves()
     }
 
     /// Returns whether the move belongs to [`Stage::Noisy`].

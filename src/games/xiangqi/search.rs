@@ -56,6 +56,7 @@ impl Xiangqi {
 
 impl SearchGame for Xiangqi {
     const HISTORY_SIZE: usize = 2 * PLACES;
+    const LISTS_CHECKS: bool = true;
     const WDL: WdlModel = WdlModel { even: 400.0, spread: 167.0 };
     const FEATURES: usize = 14 * POINTS;
     const INPUT_BUCKETS: usize = 6;
@@ -84,8 +85,8 @@ impl SearchGame for Xiangqi {
         legality::gives_check(self, mv)
     }
 
-    fn candidate_checks(&self) -> Option<Vec<Move>> {
-        Some(list(self, GenType::All).into_iter().filter(|&mv| self.gives_check(mv)).collect())
+    fn candidate_checks(&self) -> Vec<Move> {
+        list(self, GenType::All).into_iter().filter(|&mv| self.gives_check(mv)).collect()
     }
 
     fn is_noisy(&self, mv: Move) -> bool {

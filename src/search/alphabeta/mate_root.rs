@@ -1,8 +1,7 @@
 //! The mate search at the root, in turn with the iterations of the alpha-beta search. `go mate N` gives both the same
 //! nodes, and looks for wins by checks, by threats and by all moves with equal parts. Every other search also looks for
 //! wins by checks and by threats, in games that list their checks: with a small share of the nodes, which grows with the
-//! advantage, and with a large one if the opponent threatens mate. Then the attack has to win at once, as in most
-//! compositions.
+//! advantage, and with a large one if the opponent threatens mate or is nearly shut in, as in most compositions.
 
 use std::sync::atomic::Ordering;
 
@@ -28,6 +27,8 @@ struct Plan<'a, G: SearchGame> {
 /// The nodes and moves of the search for the opponent's threat, and the nodes of the usual search before it.
 const THREAT: (u64, u32) = (500, 8);
 const BEFORE_THREAT: u64 = 8_000;
+/// An opponent with no more moves than these is nearly shut in, and a mate search cheap.
+const SHUT_IN: usize = 8;
 /// The longest wins by checks and by threats that are sought without a request, in moves.
 const UNREQUESTED_MOVES: [u32; 2] = [40, 12];
 /// The nodes of each plan in the first turn without the alpha-beta search; they double from turn to turn.
@@ -45,16 +46,15 @@ pub enum MateAnswer {
 }
 
 /// Returns the nodes for a mate search that was not requested, beside those that the alpha-beta search visited: a share
-/// that grows with the square of the score, in centipawns, or a small one, or a large one if the opponent is known to
-/// threaten mate.
-fn unrequested(attack: Attack, visited: u64, score: Score, is_threatened: Option<bool>) -> u64 {
+/// that grows with the square of the score, in centipawns, or a small one, or a large one if mate is known to be urgent.
+fn unrequested(attack: Attack, visited: u64, score: Score, is_urgent: Option<bool>) -> u64 {
     let (least, whole, small) = match attack {
         Attack::Checks => (200, 1_600, 32),
         Attack::Threats => (300, 1_400, 64),
         Attack::All => return 0,
     };
     let lead = if score < least { 0 } else { score.min(1_000) };
-    let always = is_threatened.map_or(0, |is_threatened| visited / if is_threatened { 4 } else { small });
+    let always = is_urgent.map_or(0, |is_urgent| visited / if is_urgent { 4 } else { small });
     (visited * (lead * lead) as u64 / (whole * whole)).max(always)
 }
 
@@ -62,8 +62,8 @@ fn unrequested(attack: Attack, visited: u64, score: Score, is_threatened: Option
 pub struct MateProof<'a, G: SearchGame> {
     /// The `N` of `go mate`, in moves.
     pub requested: Option<u32>,
-    /// Whether the opponent threatens mate by checks; `None` if that was not examined.
-    is_threatened: Option<bool>,
+    /// Whether to look for mate first of all; `None` if that was not examined.
+    is_urgent: Option<bool>,
     plans: Vec<Plan<'a, G>>,
 }
 
@@ -77,7 +77,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
         let requested = self.request.limits.mate;
         let attacks = match requested.map(|moves| moves.min(LONGEST)) {
             Some(moves) => vec![(Attack::Checks, moves), (Attack::Threats, moves), (Attack::All, moves)],
-            None if self.root().candidate_checks().is_none() => Vec::new(),
+            None if !G::LISTS_CHECKS => Vec::new(),
             None => {
                 let [checks, threats] = UNREQUESTED_MOVES;
                 vec![(Attack::Checks, checks), (Attack::Threats, threats)]
@@ -88,16 +88,19 @@ impl<G: SearchGame> RootSearch<'_, G> {
             let search = MateSearch::new(self.request.history, roots, attack, self.request.control, is_spent);
             Plan { attack, search, moves, is_finished: false }
         };
-        MateProof { requested, is_threatened: None, plans: attacks.into_iter().map(plan).collect() }
+        MateProof { requested, is_urgent: None, plans: attacks.into_iter().map(plan).collect() }
     }
 
-    /// Returns whether the opponent would mate by checks if the side to move passed.
-    fn is_threatened(&self) -> bool {
+    /// Returns whether the opponent is nearly shut in, or would mate by checks if the side to move passed.
+    fn is_mate_urgent(&self) -> bool {
         let Some(passed) = self.root().null_move().filter(|_| !self.root().in_check()) else { return false };
         let (history, (nodes, moves)) = (GameHistory::new(passed), THREAT);
         let passed = history.position();
-        let mut search =
-            MateSearch::new(&history, passed.moves(), Attack::Checks, self.request.control, &|_| false);
+        let replies = passed.moves();
+        if replies.len() <= SHUT_IN {
+            return true;
+        }
+        let mut search = MateSearch::new(&history, replies, Attack::Checks, self.request.control, &|_| false);
         let verdict = search.advance(passed, moves, nodes);
         self.nodes.fetch_add(search.nodes, Ordering::Relaxed);
         matches!(verdict, Verdict::Mate { .. })
@@ -125,8 +128,8 @@ impl<G: SearchGame> RootSearch<'_, G> {
         let spent = proof.plans.iter().map(|plan| plan.search.nodes).sum::<u64>();
         let visited = self.nodes.load(Ordering::Relaxed) - spent;
         let is_late = visited >= BEFORE_THREAT && !is_requested && !proof.plans.is_empty();
-        if is_late && proof.is_threatened.is_none() {
-            proof.is_threatened = Some(self.is_threatened());
+        if is_late && proof.is_urgent.is_none() {
+            proof.is_urgent = Some(self.is_mate_urgent());
         }
         let mut turn = FIRST_TURN;
         loop {
@@ -136,7 +139,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
                 let budget = match proof.requested {
                     Some(_) if finished => before + turn,
                     Some(_) => visited / open,
-                    None => unrequested(plan.attack, visited, score, proof.is_threatened),
+                    None => unrequested(plan.attack, visited, score, proof.is_urgent),
                 };
                 if budget <= before {
                     continue;

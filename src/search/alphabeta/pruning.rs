@@ -11,6 +11,9 @@ use crate::search::Bound;
 use crate::search::params::Params;
 use crate::traits::SearchGame;
 
+/// The depth, in plies, from which a null move that beats beta is verified.
+const VERIFIED_NULL_MOVE: i32 = 14;
+
 impl<G: SearchGame> Worker<G> {
     /// Returns the score of a node that is cut before its moves are generated, by the evaluation or a null move.
     pub(super) fn prune_node(
@@ -24,7 +27,7 @@ impl<G: SearchGame> Worker<G> {
         let params = &self.params;
         // Razoring (Birmingham and Kent 1977): far below alpha only tactics can help, and quiescence sees those.
         if eval + params.razor + params.razor_slope * depth * depth < beta {
-            let value = self.qsearch::<NonPv>(shared, position, SearchWindow::null(beta), ply);
+            let value = self.qsearch::<NonPv>(shared, position, SearchWindow::null(beta), ply, false);
             if value < beta {
                 return Some(value);
             }
@@ -55,7 +58,10 @@ impl<G: SearchGame> Worker<G> {
         let NodeContext { depth, ply, eval, static_eval, .. } = *node;
         let Params { null_base, null_depth, null_lead, null_slope, null_margin, .. } = self.params;
         let after_null_move = ply > 0 && self.stack[ply - 1].history_index.is_none();
-        if eval < beta || static_eval < beta - null_slope * depth + null_margin || after_null_move || ply == 0
+        if eval < beta
+            || static_eval < beta - null_slope * depth + null_margin
+            || after_null_move
+            || ply < self.null_from
         {
             return None;
         }
@@ -76,7 +82,21 @@ impl<G: SearchGame> Worker<G> {
         if self.stopped {
             return Some(DRAW);
         }
-        (value >= beta).then_some(if score::is_proven(value) { beta } else { value })
+        if value < beta {
+            return None;
+        }
+        let value = if score::is_proven(value) { beta } else { value };
+        if self.null_from > 1 || depth < VERIFIED_NULL_MOVE {
+            return Some(value);
+        }
+        // Verification (Heinz 1999): in zugzwang a pass beats all moves, so deep searches try the moves too, without
+        // a null move of either side on the first plies.
+        let kept = (self.stack[ply], self.stack[ply + 1]);
+        self.null_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
+        let verified = self.search::<NonPv>(shared, position, null_window, depth - reduction, ply, false);
+        self.null_from = 1;
+        (self.stack[ply], self.stack[ply + 1]) = kept;
+        (verified >= beta || self.stopped).then_some(value)
     }
 
     /// ProbCut (Buro 1995): a noisy move that beats beta clearly in a shallower search would beat it in a full one.

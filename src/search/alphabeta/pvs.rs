@@ -55,7 +55,7 @@ impl<G: SearchGame> Worker<G> {
         debug_assert!(!(N::PV && cut_node) && N::ROOT == (ply == 0));
         let selective = shared.selective;
         if !N::ROOT && depth <= 0 && selective {
-            return self.qsearch::<N>(shared, position, window, ply);
+            return self.qsearch::<N>(shared, position, window, ply, G::LISTS_CHECKS);
         }
         if !self.enter_node(shared, ply) {
             return DRAW;

@@ -1,4 +1,5 @@
-//! Quiescence search (Shannon 1950; Harris 1975): noisy moves alone, until the evaluation can be trusted.
+//! Quiescence search (Shannon 1950; Harris 1975): noisy moves alone, and checks on its first ply, until the evaluation
+//! can be trusted.
 
 use super::move_picker::MovePicker;
 use super::node::{NodeType, SearchWindow};
@@ -9,13 +10,14 @@ use crate::search::Bound;
 use crate::traits::SearchGame;
 
 impl<G: SearchGame> Worker<G> {
-    /// Follows noisy moves until the position is quiet; in check, all moves.
+    /// Follows noisy moves until the position is quiet, and quiet checks if `with_checks`; in check, all moves.
     pub(super) fn qsearch<N: NodeType>(
         &mut self,
         shared: &SearchContext<'_, G>,
         position: &G,
         mut window: SearchWindow,
         ply: usize,
+        with_checks: bool,
     ) -> Score {
         window.debug_check::<N>();
         if !self.enter_node(shared, ply) {
@@ -54,7 +56,10 @@ impl<G: SearchGame> Worker<G> {
         }
         let ordering = self.ordering(position, tt_entry, ply);
         let base = self.move_stack.height();
-        let mut picker = MovePicker::new(position, &self.move_stack, ordering, !in_check);
+        let mut picker = MovePicker::new(position, &self.move_stack, ordering, !in_check && !with_checks);
+        if with_checks && !in_check {
+            picker.skip_quiets_without_check();
+        }
         let mut best_move = None;
         let mut best_dependent_ply = usize::MAX;
         let mut move_count = 0;
@@ -64,8 +69,12 @@ impl<G: SearchGame> Worker<G> {
             if best > -score::PROVEN {
                 if in_check {
                     // One evasion has been searched: the remaining quiet ones are skipped.
-                    if !position.is_noisy(mv) && move_count > 3 {
+                    if !position.is_noisy(mv) && move_count > 3 && !with_checks {
                         picker.skip_quiets();
+                        continue;
+                    }
+                } else if with_checks && !position.is_noisy(mv) {
+                    if !position.see_ge(mv, 0) {
                         continue;
                     }
                 // Delta pruning: even the captured piece leaves alpha out of reach.
@@ -80,9 +89,9 @@ impl<G: SearchGame> Worker<G> {
             }
             let next = self.advance(shared, position, mv, ply);
             let value = if position.team() == next.team() {
-                self.qsearch::<N>(shared, &next, window, ply + 1)
+                self.qsearch::<N>(shared, &next, window, ply + 1, false)
             } else {
-                -self.qsearch::<N>(shared, &next, window.flipped(), ply + 1)
+                -self.qsearch::<N>(shared, &next, window.flipped(), ply + 1, false)
             };
             self.path.pop();
             if self.stopped {

@@ -72,6 +72,8 @@ pub struct Worker<G: SearchGame> {
     /// Graph history interaction (GHI, Palay 1983; Campbell 1985): the earliest ply on which the returned value depends
     /// by repetition; `usize::MAX` for none.
     pub(super) path_dependent_ply: usize,
+    /// The first ply on which a null move may be tried: behind the root, or far from a node whose null move is verified.
+    pub(super) null_from: usize,
     /// The search was stopped: the returned value is meaningless.
     pub stopped: bool,
     /// The width of the root's window.
@@ -101,6 +103,7 @@ impl<G: SearchGame> Worker<G> {
             next_poll: 0,
             seldepth: 0,
             path_dependent_ply: usize::MAX,
+            null_from: 1,
             stopped: false,
             root_window: INFINITE,
             hunter: None,
@@ -122,7 +125,7 @@ impl<G: SearchGame> Worker<G> {
         self.path = line.clone();
         self.root_moves.clone_from(root_moves);
         (self.nodes, self.tb_hits, self.flushed, self.next_poll) = (0, 0, 0, 0);
-        (self.stopped, self.hunter) = (false, None);
+        (self.stopped, self.hunter, self.null_from) = (false, None, 1);
         self.move_stack.cut(0);
         for entry in &mut self.stack {
             (entry.killers, entry.history_index, entry.excluded) = ([None; 2], None, None);

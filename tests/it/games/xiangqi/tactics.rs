@@ -61,6 +61,19 @@ fn a_refuted_mate_is_not_called_open() {
     assert_eq!(last, Some(-1), "the black rook mates");
 }
 
+/// Red loses a move until Black, who has moves of bishops alone, is in zugzwang. A pass would save Black, so null moves
+/// that are not verified hide the mate at any depth.
+#[test]
+fn a_mate_by_zugzwang_is_found() {
+    let fen = "4ka3/2P1n4/b4a3/3P5/9/9/9/9/4K4/9 w - - 0 1";
+    let record = GameHistory::new(Xiangqi::from_fen(fen, &Default::default()).unwrap());
+    let limits = Limits { nodes: Some(800_000), ..Limits::default() };
+    let options = SearchOptions { hash: 16, ..SearchOptions::default() };
+    let (_, infos) = searched::<Xiangqi, AlphaBeta<Xiangqi>>(&record, &limits, &options);
+    let last = infos.last().and_then(|info| score::moves_to_end(info.score));
+    assert_eq!(last, Some(5));
+}
+
 /// The iterations after a mate cost next to nothing, until one of a great depth never ends: a soft limit does not wait
 /// for it.
 #[test]
