@@ -195,6 +195,7 @@ export class Room {
     const box = by("room");
     box.hidden = by("shared").hidden = !this.link.isWanted;
     by("share")?.setAttribute("aria-pressed", String(this.link.isWanted));
+    by("offers").replaceChildren(...(box.hidden ? [] : this.drawOffer()));
     if (box.hidden) return;
     if (!this.link.state) {
       box.replaceChildren(html("span", {}, t("lostLink")));
@@ -221,7 +222,7 @@ export class Room {
       this.isInviting = !this.isInviting;
       this.draw();
     } }, t("invite"))] : [];
-    box.replaceChildren(this.drawTurn(), html("span", {}, t("inRoom").replace("#", String(pages))), html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows), ...this.drawOffer(), ...invite,
+    box.replaceChildren(this.drawTurn(), html("span", {}, t("inRoom").replace("#", String(pages))), html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows), ...invite,
       ...(this.isInviting ? [drawInvitation()] : []));
   }
 }

@@ -130,6 +130,7 @@ test("a second tap during a move plays nothing", async ({ page, table }) => {
   // The same taps as for another move of the same side, and its text, while counters are sown.
   await table.tap("d1");
   await expect(table.ways).toHaveCount(0);
+  await table.write();
   await page.locator("#move-text").fill("d1+");
   await page.locator("#move-text").press("Enter");
   await table.has(1);

@@ -15,8 +15,8 @@ const test = base.extend({
 
 const other = (/** @type {string | undefined} */ url) => String(url).replace("127.0.0.1", "localhost");
 const seat = (/** @type {Table} */ { page }, /** @type {string} */ name) => page.locator(`#room [data-seat="${name}"]`);
-const accept = (/** @type {Table} */ { page }) => page.locator("#room .accept");
-const decline = (/** @type {Table} */ { page }) => page.locator("#room .decline");
+const accept = (/** @type {Table} */ { page }) => page.locator("#offers .accept");
+const decline = (/** @type {Table} */ { page }) => page.locator("#offers .decline");
 const turn = (/** @type {Table} */ { page }) => page.locator("#own-turn");
 
 /** Opens a page in the room. @param {Table} table */
@@ -68,7 +68,7 @@ test("a draw needs the other page, and pages that watch can neither offer nor re
   for (const page of [second, third]) await page.has(1);
   for (const id of ["resign", "offer-draw"]) await expect(third.page.locator(`#${id}`)).toBeDisabled();
   await table.choose("offer-draw");
-  await expect(third.page.locator("#room [role=status]")).toBeVisible();
+  await expect(third.page.locator("#offers [role=status]")).toBeVisible();
   await expect(accept(third)).toHaveCount(0);
   await decline(second).click();
   await expect(table.fault).toHaveText("Draw declined.");
@@ -77,7 +77,7 @@ test("a draw needs the other page, and pages that watch can neither offer nor re
   await accept(second).click();
   for (const page of [table, second, third]) {
     await expect(page.status).toHaveText(/^Draw: /);
-    await expect(page.page.locator("#room [role=status]")).toHaveCount(0);
+    await expect(page.page.locator("#offers [role=status]")).toHaveCount(0);
   }
 });
 
