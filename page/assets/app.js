@@ -110,6 +110,7 @@ const client = new Client({
 });
 const board = new Board(by("board"), { mayStand: true });
 const input = new BoardInput(board, by("tray"), (move) => game.play(move), refuse);
+input.steps = async (move) => (await client.ask(`look moves ${move}`)).answer?.steps ?? [];
 const link = new RoomLink(events);
 const clock = new Clock(link);
 const players = new Players({ client, clock, link, changed: (change) => {

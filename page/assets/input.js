@@ -20,6 +20,13 @@ export class BoardInput extends Choosing {
     board.root.addEventListener("pointerup", (event) => this.release(event));
     board.root.addEventListener("pointercancel", () => this.let());
     board.root.addEventListener("keydown", (event) => this.key(event));
+    const single = (/** @type {string | null | undefined} */ point) => {
+      if (!point) return undefined;
+      const [choice, other] = this.choices.filter(({ acts }) => acts[0].act === "sow" && acts[0].from === point);
+      return other ? undefined : choice;
+    };
+    board.root.addEventListener("pointerover", (event) => this.from || board.model?.style !== "pits" || this.foresee(single(board.nearest(event.clientX, event.clientY))));
+    board.root.addEventListener("focusin", (event) => this.from || this.foresee(single(/** @type {HTMLElement} */ (event.target).dataset?.point)));
     board.root.addEventListener("focusin", (event) => (this.at = /** @type {HTMLElement} */ (event.target).dataset?.point ?? this.at));
     document.addEventListener("keydown", () => board.root.classList.add("keys"));
   }

@@ -1,7 +1,7 @@
 // The strips above and below the board: players, whose turn it is, captured pieces or counters, clocks.
 
 import { levelsOf } from "./players.js";
-import { drawStore } from "./mancala.js";
+import { drawStores } from "./mancala.js";
 import { nameOf, namesOf, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { plain } from "./engine/model.js";
@@ -96,12 +96,13 @@ export function drawStrips(id, game, players) {
       return html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, figure(players, seat), html("b", {}, nameOf(seat)),
         html("span", { class: tagged ? "player-of tagged" : "player-of" }, tagged || playerText(players, seat, seats.length === 1)));
     };
-    const stores = seats.filter(({ name }) => game.scene.stores.has(name)).map(({ name }) => game.scene.stores.get(name));
-    by(place).className = isTurn ? "strip turn" : "strip";
+    const stores = seats.filter(({ name }) => game.scene.stores.has(name));
+    by(place).className = `strip${isTurn ? " turn" : ""}${game.isOver && game.winner?.seats[0].team === team ? " won" : ""}`;
     by(place).replaceChildren(html("span", { class: "seats" }, ...seats.map(who)),
-      ...stores.map((count) => html("span", { class: "store", title: t("store") }, drawStore(count ?? 0), html("b", {}, count))),
+      ...stores.map(({ name }) => html("span", { class: "store", title: t("store"), "data-store": name })),
       drawCaptured(model, lost, team),
       html("span", { class: "clock", "data-team": team, role: "timer", "aria-label": `${t("clock")} ${namesOf(seats)}`, hidden: true }));
   }
+  drawStores(game.board, game.scene.stores);
   players.clock.draw(game);
 }
