@@ -18,7 +18,7 @@ import { BoardInput } from "./input.js";
 import { loadInvitation } from "./invitation.js";
 import { drawKeys, listenForKeys } from "./keys.js";
 import { Library } from "./library.js";
-import { drawList } from "./list.js";
+import { drawList, drawOpening } from "./list.js";
 import { changeTheme, drawSurroundings, takeTheme } from "./looks.js";
 import { wanted } from "./lots.js";
 import { MatchGame, Score } from "./match.js";
@@ -56,6 +56,7 @@ const events = {
     drawStatus(game);
     drawStrips(state.id, game, players);
     drawList(game);
+    drawOpening(state.id, game);
     playing.show(game);
     room.draw();
     notes.draw();
@@ -99,7 +100,10 @@ const events = {
     room.moved(text);
   },
   /** The shared game has another state. */
-  roomed: (shared, before) => room.take(shared, before),
+  roomed(shared, before) {
+    room.take(shared, before);
+    if (game.scene) drawStrips(state.id, game, players);
+  },
 };
 
 const client = new Client({

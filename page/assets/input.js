@@ -21,7 +21,6 @@ export class BoardInput extends Choosing {
     board.root.addEventListener("pointercancel", () => this.let());
     board.root.addEventListener("keydown", (event) => this.key(event));
     const single = (/** @type {string | null | undefined} */ point) => {
-      if (!point) return undefined;
       const [choice, other] = this.choices.filter(({ acts }) => acts[0].act === "sow" && acts[0].from === point);
       return other ? undefined : choice;
     };

@@ -132,9 +132,10 @@ export async function sow(board, before, scene, steps, stillWanted) {
       drawStores(board, stores.set(before.seat, (stores.get(before.seat) ?? 0) + count));
     } else {
       // At the end each row belongs to its owner.
-      if (step === "share") await Promise.all(board.model.seats.map(({ name }) => pour(board, [...counts.keys()].filter((one) => ownerOf(board, one)?.name === name), name, delay * 6)));
+      const own = (/** @type {Seat} */ seat) => [...counts.keys()].filter((one) => ownerOf(board, one) === seat);
+      if (step === "share") await Promise.all(board.model.seats.map((seat) => pour(board, own(seat), seat.name, delay * 6)));
       drawStores(board, scene.stores);
-      break;
+      return;
     }
     drawCounters(board, { counts, sold: before.sold });
     board.layers.marks.replaceChildren();

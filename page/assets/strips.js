@@ -15,10 +15,9 @@ const BELOW = ["bottom", "right", "top", "left"];
 /** Worth of the pieces of a game by their English names, where they differ: as usual in Xiangqi, and by the table of Commander Chess. */
 const WORTH = /** @type {Record<string, Record<string, number>>} */ ({
   xiangqi: { pawn: 1, advisor: 2, elephant: 2, knight: 4, cannon: 4.5, rook: 9 },
-  commander: {
-    commander: 100, infantry: 10, tank: 20, militia: 10, engineer: 10, artillery: 30, "anti-aircraft gun": 10, missile: 20, "air force": 40, navy: 80, headquarters: 10,
-  },
+  commander: { commander: 100, tank: 20, artillery: 30, missile: 20, "air force": 40, navy: 80 },
 });
+const REST = /** @type {Record<string, number>} */ ({ commander: 10 });
 const PERSON = "M0-34a16 16 0 1 0 .1 0zM-30 34c0-48 60-48 60 0z";
 const ROBOT = "M-3-38h6v12h25v44h-56v-44h25zM-15-12v12h10v-12zM5-12v12h10v-12zM-20 23h40v12h-40z";
 
@@ -43,7 +42,7 @@ function losses(id, { board: { model }, setup, scene }) {
   const now = census(scene);
   return [0, 1].map((team) => [...model.men.values()].flatMap(({ letters, seat, names }) => {
     const count = setup === null && starts[id] && seatOf(model, seat).team === team ? (starts[id][letters] ?? 0) - (now[letters] ?? 0) : 0;
-    return count > 0 ? [{ letters, count, worth: count * (WORTH[id]?.[names.en] ?? 1) }] : [];
+    return count > 0 ? [{ letters, count, worth: count * (WORTH[id]?.[names.en] ?? REST[id] ?? 1) }] : [];
   }));
 }
 
@@ -59,9 +58,9 @@ function drawCaptured(model, lost, team) {
 function figure(players, { name, colour }) {
   const { engine, strength, remote, isFree } = players.of(name);
   const level = levelsOf(players.id, players.measured).find(({ elo }) => elo === strength);
-  const path = isFree ? "" : !engine || remote ? PERSON : icon(level?.picture ?? "") ?? ROBOT;
-  return svg("svg", { class: `figure ${colour}`, viewBox: "-50 -50 100 100", "aria-hidden": "true" },
-    svg("circle", { r: 48 }), svg("path", { d: path, "fill-rule": "evenodd", transform: "scale(.8)" }));
+  const d = isFree ? "" : !engine || remote ? PERSON : icon(level?.picture ?? "") ?? ROBOT;
+  const picture = [svg("circle", { r: 48 }), svg("path", { d, "fill-rule": "evenodd", transform: "scale(.8)" })];
+  return svg("svg", { class: `figure ${colour}`, viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...picture);
 }
 
 /** The name of a player in the tags of a record; empty if it is not known. @param {MatchGame} game @param {Seat} seat */
@@ -75,6 +74,7 @@ function playerText(players, /** @type {Seat} */ { name }, isAlone = true) {
   const { engine, strength, remote, isFree } = players.of(name);
   if (isFree) return t("seatOpen");
   if (remote) return t("seatTaken");
+  if (remote === false) return t(engine ? "engine" : "seatMine");
   if (!engine) return t([...players.seats.keys()].filter((one) => !players.of(one).engine).length === 1 ? "seatMine" : "person");
   const level = levelsOf(players.id, players.measured).find(({ elo }) => elo === strength);
   if (level && !isAlone) return `Banco ${level.name}`;

@@ -39,7 +39,7 @@ export class Trainer {
     this.next = html("button", { id: `${name}-next`, onclick: next }, t("nextTask"));
     this.board.files = countsFiles(demo.id, notationOf(demo.id));
     this.board.lay(demo.model);
-    // A board that is left is not heard of again.
+    // Replaces the handler of the previous task.
     UPRIGHT.onchange = () => this.scene && this.redraw();
     this.input.steps = async (move) => (await demo.look(after(this.position, move))).scene.steps;
   }
