@@ -214,10 +214,12 @@ export class Choosing {
         this.take(act);
       };
       const look = () => this.foresee(this.open.find((choice) => same(choice.acts[0], act)));
+      const release = (/** @type {any} */ event) =>
+        event.currentTarget.contains(document.elementFromPoint(event.clientX, event.clientY)) && pick(event);
       return svg("g", {
         onpointerenter: look, onfocus: look, onpointerleave: () => this.foresee(), onblur: () => this.foresee(),
         class: "way", "data-way": act.clockwise ? "-" : "+", role: "button", tabindex: 0, "aria-label": this.describe(act),
-        transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerup: (/** @type {any} */ event) => event.currentTarget.contains(document.elementFromPoint(event.clientX, event.clientY)) && pick(event),
+        transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerup: release,
         onpointerdown: (/** @type {Event} */ event) => event.stopPropagation(),
         onkeydown: (/** @type {KeyboardEvent} */ event) => (event.key === "Enter" || event.key === " ") && pick(event),
       }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));

@@ -66,13 +66,14 @@ export function drawList(game) {
 
 let families = /** @type {Promise<Families> | null} */ (null);
 
-/** Names the opening of a game of Xiangqi up to the position on the board. @param {string} id @param {MatchGame} game */
+/** Names the opening of Xiangqi that led to the position on the board. @param {string} id @param {MatchGame} game */
 export async function drawOpening(id, { setup, moves, at }) {
   const box = by("opening");
   box.hidden = id !== "xiangqi" || setup !== null;
   if (box.hidden) return;
   families ??= fetch("families.json").then(async (answer) => new Families(await answer.json()));
-  const [code, , chinese, vietnamese, english] = (await families).of(moves.slice(0, at).map(({ text }) => text)) ?? ["", "", "", "", ""];
+  const line = moves.slice(0, at).map(({ text }) => text);
+  const [code, , chinese, vietnamese, english] = (await families).of(line) ?? ["", "", "", "", ""];
   box.title = code ? `ECCO ${code}` : "";
   box.replaceChildren(...(code ? [`${pick([english, vietnamese])} `, html("span", { lang: "zh" }, chinese)] : []));
 }

@@ -19,7 +19,7 @@ function outline(board, point) {
   const large = board.model.zones.some((zone) => zone.kind === "large" && zone.points.includes(point));
   if (!large) {
     const side = HALF - 20;
-    const d = `M${x - side} ${y - HALF}h${2 * side}q20 0 20 20v${2 * side}q0 20-20 20h${-2 * side}q-20 0-20-20v${-2 * side}q0-20 20-20z`;
+    const d = `M${x - side} ${y - HALF}h54q20 0 20 20v54q0 20-20 20h-54q-20 0-20-20v-54q0-20 20-20z`;
     return { class: `pit ${ownerOf(board, point)?.colour}`, d };
   }
   if (board.isUpright) {
@@ -59,13 +59,18 @@ function seeds(count) {
 }
 
 /** Draws pebbles at places, each turned another way, in three colours. @param {Spot[]} spots @param {number} size */
-const drawPebbles = (spots, size) => [
-  ...spots.map(({ x, y }, i) => svg("path", { class: `counter tone${i % 3}`, d: PEBBLE, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${i * 67}) scale(${size})` })),
-  svg("path", { class: "gloss", d: spots.map(({ x, y }) => `M${(x - 5 * size).toFixed(1)} ${(y - 2 * size).toFixed(1)}q${2 * size}-${3 * size} ${5 * size}-${2 * size}`).join("") }),
-];
+function drawPebbles(spots, size) {
+  const place = (/** @type {number} */ x, /** @type {number} */ y) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const curve = `q${place(2 * size, -3 * size)} ${place(5 * size, -2 * size)}`;
+  const gloss = spots.map(({ x, y }) => `M${place(x - 5 * size, y - 2 * size)}${curve}`);
+  return [...spots.map(({ x, y }, i) => svg("path", {
+    class: `counter tone${i % 3}`, d: PEBBLE, transform: `translate(${place(x, y)}) rotate(${i * 67}) scale(${size})`,
+  })), svg("path", { class: "gloss", d: gloss.join("") })];
+}
 
 /** A mandarin, which is a large stone. */
-export const drawStone = () => svg("g", { class: "stone" }, svg("path", { d: STONE }), svg("path", { class: "gloss", d: "M-19-10Q-14-24 2-25" }));
+export const drawStone = () => svg("g", { class: "stone" },
+  svg("path", { d: STONE }), svg("path", { class: "gloss", d: "M-19-10Q-14-24 2-25" }));
 
 /** @param {Board} board @param {string} point */
 function drawPit(board, point, /** @type {Heap} */ { count, stone }, /** @type {number | undefined} */ sold) {
@@ -75,7 +80,8 @@ function drawPit(board, point, /** @type {Heap} */ { count, stone }, /** @type {
   group.append(...drawPebbles(seeds(count).map((seed) => ({ x: seed.x, y: seed.y - 4 })), count > 24 ? 0.65 : 1));
   const large = point.length === 1;
   const [across, down] = !large ? [40, 40] : board.isUpright ? [66, 8] : [0, 70];
-  group.append(svg("text", { class: "count", x: across, y: down, "text-anchor": large ? "middle" : "end" }, stone && count === 0 ? "" : count));
+  const anchor = large ? "middle" : "end";
+  group.append(svg("text", { class: "count", x: across, y: down, "text-anchor": anchor }, stone ? count || "" : count));
   if (sold) {
     const buyer = board.model.seats.find((seat) => seat !== ownerOf(board, point));
     group.prepend(svg("rect", { class: `sold ${buyer?.colour}`, x: -HALF, y: sold === 2 ? -HALF : 0, width: 2 * HALF, height: sold === 2 ? 2 * HALF : HALF }));
@@ -91,31 +97,40 @@ export function drawCounters(board, scene) {
 
 /** Fills the stores beside a board. @param {Board} board @param {Map<string, number>} stores */
 export function drawStores(board, stores) {
-  const all = /** @type {NodeListOf<HTMLElement>} */ (board.root.closest("#table, .stage")?.querySelectorAll(".store") ?? []);
-  for (const one of all) {
-    const count = stores.get(one.dataset.store ?? "") ?? 0;
-    const across = board.isUpright ? 6 : 20;
-    const spots = Array.from({ length: Math.max(0, count) }, (_, i) => ({ x: 6 + (i % across) * 10, y: 6 + Math.floor(i / across) * 10 }));
-    const pile = svg("svg", { class: "heap-of", viewBox: across < 20 ? "0 0 64 132" : "0 0 204 42", "aria-hidden": "true" }, ...drawPebbles(spots, 0.5));
+  const [across, viewBox] = board.isUpright ? [6, "0 0 64 132"] : [20, "0 0 204 42"];
+  for (const one of board.root.closest("#table, .stage")?.querySelectorAll(".store") ?? []) {
+    const count = stores.get(one.getAttribute("data-store") ?? "") ?? 0;
+    const spot = (/** @type {number} */ i) => ({ x: 6 + (i % across) * 10, y: 6 + Math.floor(i / across) * 10 });
+    const spots = Array.from({ length: Math.max(0, count) }, (_, i) => spot(i));
+    const pile = svg("svg", { class: "heap-of", viewBox, "aria-hidden": "true" }, ...drawPebbles(spots, 0.5));
     one.replaceChildren(pile, html("b", {}, count));
   }
 }
 
-/** Pours what lies in some spaces over the edge of the board into the store of a seat. @param {Board} board @param {string[]} points @param {string | undefined} seat @param {number} duration */
-function pour(board, points, seat, duration) {
-  const own = [...board.model.points.keys()].find((point) => ownerOf(board, point)?.name === seat);
-  const edge = board.at(own ?? points[0]);
-  const way = Math.sign(board.isUpright ? edge.x - board.size.width / 2 : edge.y - board.size.height / 2);
-  const keys = [...board.scene.counts.keys()];
+/**
+ * Pours what lies in some spaces over the edge of the board, into the store of a seat or of their owners.
+ * @param {Board} board @param {string[]} points @param {number} duration @param {string} [seat]
+ */
+function pour(board, points, duration, seat) {
+  const keys = [...board.model.points.keys()];
   return Promise.all(points.map((point) => {
     const { x, y } = board.at(point);
-    const to = board.isUpright ? { x: x + 150 * way, y } : { x, y: y + 150 * way };
-    const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 0 }];
-    return board.layers.counters.children[keys.indexOf(point)]?.animate(frames, { duration, easing: "ease-in", fill: "forwards" }).finished;
+    const name = seat ?? ownerOf(board, point)?.name;
+    const edge = board.at(keys.find((one) => ownerOf(board, one)?.name === name) ?? point);
+    const way = (/** @type {number} */ at, /** @type {number} */ size) => 150 * Math.sign(at - size / 2);
+    const { width, height } = board.size;
+    const to = board.isUpright ? `${x + way(edge.x, width)}px, ${y}px` : `${x}px, ${y + way(edge.y, height)}px`;
+    const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${to})`, opacity: 0 }];
+    const heap = board.layers.counters.children[[...board.scene.counts.keys()].indexOf(point)];
+    return heap?.animate(frames, { duration, easing: "ease-in", fill: "forwards" }).finished;
   }));
 }
 
-/** Animates the turn that leads to `scene`: counters are taken, dropped and poured into the stores one after another. @param {Board} board @param {Scene} before @param {Scene} scene @param {Step[]} steps @param {() => boolean} stillWanted */
+/**
+ * Animates the turn that leads to `scene`: counters are taken, dropped and poured into the stores one after another.
+ * @param {Board} board @param {Scene} before @param {Scene} scene @param {Step[]} steps
+ * @param {() => boolean} stillWanted
+ */
 export async function sow(board, before, scene, steps, stillWanted) {
   if (calm() || !before || steps.length === 0) return;
   const counts = new Map([...before.counts].map(([point, heap]) => [point, { ...heap }]));
@@ -127,13 +142,11 @@ export async function sow(board, before, scene, steps, stillWanted) {
     if (step === "take") heap.count -= count;
     else if (step === "drop") heap.count += 1;
     else if (step === "capture") {
-      await pour(board, [point], before.seat, delay * 4);
+      await pour(board, [point], delay * 4, before.seat);
       Object.assign(heap, { count: 0, stone: false });
       drawStores(board, stores.set(before.seat, (stores.get(before.seat) ?? 0) + count));
     } else {
-      // At the end each row belongs to its owner.
-      const own = (/** @type {Seat} */ seat) => [...counts.keys()].filter((one) => ownerOf(board, one) === seat);
-      if (step === "share") await Promise.all(board.model.seats.map((seat) => pour(board, own(seat), seat.name, delay * 6)));
+      if (step === "share") await pour(board, [...counts.keys()], delay * 6);
       drawStores(board, scene.stores);
       return;
     }
@@ -144,22 +157,28 @@ export async function sow(board, before, scene, steps, stillWanted) {
   }
 }
 
-/** Shows the way of the counters before a move: the numbers of the drops in each space, and what is captured. @param {Board} board @param {Step[]} steps */
+/** Shows where counters fall in a move, by number, and what it captures. @param {Board} board @param {Step[]} steps */
 export function foresee(board, steps) {
   board.layers.hints.querySelector(".foreseen")?.remove();
-  const drops = /** @type {Map<string, (string | number)[]>} */ (new Map());
-  steps.filter(({ step }) => step === "drop").forEach(({ point = "" }, i) => drops.set(point, [...drops.get(point) ?? [], i + 1]));
-  const takes = steps.filter(({ step }) => step === "capture").map(({ point = "", count }) => ({ point, kind: "taken", words: `+${count}` }));
-  const all = [...drops].filter(([point]) => takes.every((one) => one.point !== point))
-    .map(([point, numbers]) => ({ point, kind: "dropped", words: numbers.slice(0, 2).join(" · ") + (numbers.length > 2 ? " …" : "") }));
-  if (steps.length === 0) return;
-  const from = board.at(steps[0].point ?? "");
-  board.layers.hints.append(svg("g", { class: "foreseen" }, ...[...all, ...takes].map(({ point, kind, words }) => {
-    const { x, y } = board.at(point);
-    const half = Math.max(17, 7 * words.length);
+  const words = /** @type {Map<string, string>} */ (new Map());
+  let drops = 0;
+  for (const { step, point = "", count } of steps) {
+    const had = words.get(point) ?? "";
+    if (step === "capture") words.set(point, `+${count}`);
+    if (step !== "drop") continue;
+    drops++;
+    words.set(point, had.includes("·") ? had.replace(/( …)?$/, " …") : had + (had && " · ") + drops);
+  }
+  if (words.size > 0) board.layers.hints.append(svg("g", { class: "foreseen" }, ...[...words].map(([point, text]) => {
+    const [place, from] = [board.at(point), board.at(steps[0].point ?? "")];
+    const [dx, dy] = [place.x - from.x, place.y - from.y];
+    const half = Math.max(17, 7 * text.length);
     // Beside the arrows on the neighbours of the first pit.
-    const [aside, along] = Math.hypot(x - from.x, y - from.y) > 120 ? [0, -1] : board.isUpright ? [0, Math.sign(y - from.y)] : [Math.sign(x - from.x), -1];
-    return svg("g", { class: kind, "data-point": point, transform: `translate(${x + 16 * aside} ${y + 26 * along})` }, svg("rect", { x: -half, y: -17, width: 2 * half, height: 34, rx: 17 }),
-      svg("text", { "text-anchor": "middle", dy: "0.36em" }, words));
+    const isNear = Math.hypot(dx, dy) < 120;
+    const x = place.x + (isNear && !board.isUpright ? 16 * Math.sign(dx) : 0);
+    const y = place.y + (isNear && board.isUpright ? 26 * Math.sign(dy) : -26);
+    return svg("g", { class: text[0] === "+" ? "taken" : "", "data-point": point, transform: `translate(${x} ${y})` },
+      svg("rect", { x: -half, y: -17, width: 2 * half, height: 34, rx: 17 }),
+      svg("text", { "text-anchor": "middle", dy: "0.36em" }, text));
   })));
 }

@@ -21,7 +21,8 @@ export class Notes {
     } });
     listen("blur", { comment: () => game.scene && this.draw() });
     this.open(session.get("writes", false));
-    listen("click", { write: () => this.open(!by("notes").classList.contains("writes")), promote: () => game.promote(game.node), "delete-move": () => game.remove(game.node) });
+    listen("click", { write: () => this.open(!by("notes").classList.contains("writes")) });
+    listen("click", { promote: () => game.promote(game.node), "delete-move": () => game.remove(game.node) });
     listen("submit", { "write-move": (event) => {
       event.preventDefault();
       this.write();

@@ -1,4 +1,4 @@
-// Openings, independent of the page: counts of the moves that games played in each position, and names of Xiangqi's openings by position.
+// Openings by position, independent of the page: counts of the moves that games played, and names for Xiangqi.
 
 import { MoveTree } from "./tree.js";
 
@@ -47,23 +47,26 @@ export const sum = (counts) => counts.reduce((all, one) => ({
 }), { move: "", games: 0, first: 0, draws: 0, second: 0 });
 
 const FILES = "abcdefghi";
-/** Returns a key of each position after moves of Xiangqi from its start: whose move it is, and what stands where. @param {string[]} moves */
+/** Returns the keys of the positions after moves of Xiangqi: their pieces and sides. @param {string[]} moves */
 function keysOf(moves) {
   const rows = { 1: "RNBAKABNR", 3: " C     C ", 4: "P P P P P", 7: "p p p p p", 8: " c     c ", 10: "rnbakabnr" };
-  const men = new Map(Object.entries(rows).flatMap(([rank, row]) => [...row].map((man, i) => /** @type {const} */ ([FILES[i] + rank, man]))).filter(([, man]) => man !== " "));
+  const men = /** @type {Map<string, string>} */ (new Map());
+  for (const [rank, row] of Object.entries(rows)) [...row].forEach((man, i) => men.set(FILES[i] + rank, man));
   return moves.map((move, i) => {
     const [, from = "", to = ""] = /^([a-i]\d+)([a-i]\d+)$/.exec(move) ?? [];
     men.set(to, men.get(from) ?? "");
     men.delete(from);
-    return [...men].map(([point, man]) => point + man).sort().join("") + (i % 2);
+    return [...men].filter(([, man]) => man.trim()).map(([point, man]) => point + man).sort().join("") + (i % 2);
   });
 }
 
 /** Names of openings by position, from lines of code, moves and names; the mirrored line has the same names. */
 export class Families {
+  named = /** @type {Map<string, Family>} */ (new Map());
   constructor(/** @type {Family[]} */ lines) {
     const mirrored = (/** @type {string} */ moves) => moves.replace(/[a-i]/g, (file) => FILES[8 - FILES.indexOf(file)]);
-    this.named = new Map(lines.flatMap((line) => [line[1], mirrored(line[1])].map((moves) => /** @type {const} */ ([keysOf(moves.split(" ")).at(-1), line]))));
+    const key = (/** @type {string} */ moves) => keysOf(moves.split(" ")).at(-1) ?? "";
+    for (const line of lines) for (const moves of [mirrored(line[1]), line[1]]) this.named.set(key(moves), line);
   }
 
   /** Returns the line of the last named position of a game, if any. @param {string[]} moves */

@@ -211,7 +211,9 @@ export class Room {
       this.isInviting = !this.isInviting;
       this.draw();
     } }, t("invite"))] : [];
-    box.replaceChildren(this.game.players.people.length > 0 ? "" : html("span", {}, t("youWatch")), html("span", {}, t("inRoom").replace("#", String(pages))), html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows), ...invite,
+    const watches = hasPerson ? "" : html("span", {}, t("youWatch"));
+    box.replaceChildren(watches, html("span", {}, t("inRoom").replace("#", String(pages))),
+      html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows), ...invite,
       ...(this.isInviting ? [drawInvitation()] : []));
   }
 }

@@ -125,8 +125,9 @@ export class CounterSetup {
 
   palette() {
     const steps = ["1", "5", "-1", "-5", ...(this.hasStones ? ["Q"] : [])];
+    const label = (/** @type {string} */ step) => (step === "Q" ? t("stone") : `${t("counters")} ${step}`);
     const stone = svg("svg", { class: "badge pits", viewBox: "-50 -50 100 100" }, drawStone());
-    const button = (/** @type {string} */ step) => choice(step, step === "Q" ? t("stone") : `${t("counters")} ${step}`, this.step === step, () => {
+    const button = (/** @type {string} */ step) => choice(step, label(step), this.step === step, () => {
       this.step = step;
       this.redraw();
     }, step === "Q" ? stone : signed(Number(step)));

@@ -12,12 +12,11 @@ import { by, html, svg } from "./svg.js";
 /** Sides of the board that are below it, by its quarters of a turn. */
 const BELOW = ["bottom", "right", "top", "left"];
 
-/** Worth of the pieces of a game by their English names, where they differ: as usual in Xiangqi, and by the table of Commander Chess. */
+/** Worth of pieces by their English names, as usual in Xiangqi and by the rules of Commander Chess. */
 const WORTH = /** @type {Record<string, Record<string, number>>} */ ({
   xiangqi: { pawn: 1, advisor: 2, elephant: 2, knight: 4, cannon: 4.5, rook: 9 },
   commander: { commander: 100, tank: 20, artillery: 30, missile: 20, "air force": 40, navy: 80 },
 });
-const REST = /** @type {Record<string, number>} */ ({ commander: 10 });
 const PERSON = "M0-34a16 16 0 1 0 .1 0zM-30 34c0-48 60-48 60 0z";
 const ROBOT = "M-3-38h6v12h25v44h-56v-44h25zM-15-12v12h10v-12zM5-12v12h10v-12zM-20 23h40v12h-40z";
 
@@ -37,16 +36,17 @@ function learnStart(/** @type {string} */ id, /** @type {MatchGame} */ game) {
   local.set("starts", starts);
 }
 
-/** Returns the pieces that each team has lost, with their numbers and their worth. @param {string} id @param {MatchGame} game */
+/** Returns the pieces that each team has lost, with numbers and worth. @param {string} id @param {MatchGame} game */
 function losses(id, { board: { model }, setup, scene }) {
   const now = census(scene);
+  const start = setup === null ? starts[id] ?? {} : {};
   return [0, 1].map((team) => [...model.men.values()].flatMap(({ letters, seat, names }) => {
-    const count = setup === null && starts[id] && seatOf(model, seat).team === team ? (starts[id][letters] ?? 0) - (now[letters] ?? 0) : 0;
-    return count > 0 ? [{ letters, count, worth: count * (WORTH[id]?.[names.en] ?? REST[id] ?? 1) }] : [];
+    const count = seatOf(model, seat).team === team ? (start[letters] ?? 0) - (now[letters] ?? 0) : 0;
+    return count > 0 ? [{ letters, count, worth: count * (WORTH[id]?.[names.en] ?? (id === "commander" ? 10 : 1)) }] : [];
   }));
 }
 
-/** Draws what a team has captured, and by how much it is ahead. @param {Model} model @param {ReturnType<typeof losses>} lost @param {number} team */
+/** Draws captures and a lead. @param {Model} model @param {ReturnType<typeof losses>} lost @param {number} team */
 function drawCaptured(model, lost, team) {
   const [own, other] = [1 - team, team].map((one) => lost[one].reduce((sum, { worth }) => sum + worth, 0));
   return html("span", { class: "lost" }, ...lost[1 - team].flatMap(({ letters, count }) =>
@@ -54,7 +54,7 @@ function drawCaptured(model, lost, team) {
     own > other ? html("b", { class: "ahead", title: t("ahead") }, `+${own - other}`) : null);
 }
 
-/** Draws the figure of a player: the picture of the level's name if there is one, a robot or a person. @param {Players} players @param {Seat} seat */
+/** Draws a player: the level's picture, a robot or a person. @param {Players} players @param {Seat} seat */
 function figure(players, { name, colour }) {
   const { engine, strength, remote, isFree } = players.of(name);
   const level = levelsOf(players.id, players.measured).find(({ elo }) => elo === strength);
@@ -93,11 +93,13 @@ export function drawStrips(id, game, players) {
     const isTurn = !game.isOver && game.seat.team === team;
     const who = (/** @type {Seat} */ seat) => {
       const tagged = taggedName(game, seat);
-      return html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, figure(players, seat), html("b", {}, nameOf(seat)),
-        html("span", { class: tagged ? "player-of tagged" : "player-of" }, tagged || playerText(players, seat, seats.length === 1)));
+      const player = tagged || playerText(players, seat, seats.length === 1);
+      return html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, figure(players, seat),
+        html("b", {}, nameOf(seat)), html("span", { class: tagged ? "player-of tagged" : "player-of" }, player));
     };
     const stores = seats.filter(({ name }) => game.scene.stores.has(name));
-    by(place).className = `strip${isTurn ? " turn" : ""}${game.isOver && game.winner?.seats[0].team === team ? " won" : ""}`;
+    const hasWon = game.isOver && game.winner?.seats[0].team === team;
+    by(place).className = isTurn ? "strip turn" : hasWon ? "strip won" : "strip";
     by(place).replaceChildren(html("span", { class: "seats" }, ...seats.map(who)),
       ...stores.map(({ name }) => html("span", { class: "store", title: t("store"), "data-store": name })),
       drawCaptured(model, lost, team),

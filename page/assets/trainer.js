@@ -39,15 +39,18 @@ export class Trainer {
     this.next = html("button", { id: `${name}-next`, onclick: next }, t("nextTask"));
     this.board.files = countsFiles(demo.id, notationOf(demo.id));
     this.board.lay(demo.model);
-    // Replaces the handler of the previous task.
-    UPRIGHT.onchange = () => this.scene && this.redraw();
+    UPRIGHT.onchange = () => {
+      this.board.lay(demo.model);
+      if (this.scene) this.set({ ...this.position });
+    };
     this.input.steps = async (move) => (await demo.look(after(this.position, move))).scene.steps;
   }
 
   /** Returns the words, with buttons and more below them, beside the board. @param {(Element | null)[]} buttons @param {Element[]} more */
   view(buttons, ...more) {
     const { style, seats } = this.demo.model;
-    const store = (/** @type {Seat} */ seat) => html("div", { class: "strip" }, dot(seat), html("b", {}, nameOf(seat)), html("span", { class: "store", title: t("store"), "data-store": seat.name }));
+    const store = (/** @type {Seat} */ seat) => html("div", { class: "strip" }, dot(seat), html("b", {}, nameOf(seat)),
+      html("span", { class: "store", title: t("store"), "data-store": seat.name }));
     const around = style === "pits" ? seats.map(store) : [];
     return html("div", { class: "lesson" },
       html("div", { class: "words" }, this.title, this.task, this.answer, html("div", { class: "buttons" }, ...buttons), ...more),
@@ -80,13 +83,6 @@ export class Trainer {
     this.board.show(scene);
     this.board.arrows([]);
     this.input.offer(isOwn ? choices : [], scene);
-  }
-
-  /** Draws the board again where another one stands upright. */
-  redraw() {
-    this.board.lay(this.demo.model);
-    this.board.show(this.scene);
-    this.input.offer(this.input.choices, this.scene);
   }
 
   /** Shows the answer to a try: `right`, `wrong`, or none. @param {string} kind @param {string} text */
