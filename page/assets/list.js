@@ -67,15 +67,15 @@ export function drawList(game) {
 let families = /** @type {Promise<Families> | null} */ (null);
 
 /** Names the opening of Xiangqi that led to the position on the board. @param {string} id @param {MatchGame} game */
-export async function drawOpening(id, { setup, moves, at }) {
+export async function drawOpening(id, { setup, moves, at, notation }) {
   const box = by("opening");
   box.hidden = id !== "xiangqi" || setup !== null;
   if (box.hidden) return;
   families ??= fetch("families.json").then(async (answer) => new Families(await answer.json()));
   const line = moves.slice(0, at).map(({ text }) => text);
   const [code, , chinese, vietnamese, english] = (await families).of(line) ?? ["", "", "", "", ""];
-  box.title = code ? `ECCO ${code}` : "";
-  box.replaceChildren(...(code ? [`${pick([english, vietnamese])} `, html("span", { lang: "zh" }, chinese)] : []));
+  box.title = code ? `${chinese} · ECCO ${code}` : "";
+  box.textContent = notation === "chinese" ? chinese : pick([english, vietnamese]);
 }
 
 /** The notation of a game's moves: the chosen one, or the one that readers of the page's language know. @param {string} id */

@@ -306,9 +306,12 @@ test("openings of Xiangqi are named beside the moves, in the explorer and in the
   await table.open("xiangqi", { people: true });
   await expect(name).toBeEmpty();
   await table.setUp(record("xiangqi", "h3e3 b10c8 h1g3 h10g8"), 4);
-  await expect(name).toHaveText("Central Cannon v. Screen Horses 中炮对屏风马");
+  await expect(name).toHaveText("Central Cannon v. Screen Horses");
+  await expect(name).toHaveAttribute("title", "中炮对屏风马 · ECCO C0-C1");
   await table.language("vi");
-  await expect(name).toHaveText("Pháo đầu đối Bình phong mã 中炮对屏风马");
+  await expect(name).toHaveText("Pháo đầu đối Bình phong mã");
+  await set(page.locator("#notation"), "chinese");
+  await expect(name).toHaveText("中炮对屏风马");
   await table.mode("analyse");
   for (const panel of ["openings", "review", "moves"]) {
     await table.panel(panel);
