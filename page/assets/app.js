@@ -18,7 +18,7 @@ import { BoardInput } from "./input.js";
 import { loadInvitation } from "./invitation.js";
 import { drawKeys, listenForKeys } from "./keys.js";
 import { Library } from "./library.js";
-import { drawList } from "./list.js";
+import { drawList, drawOpening } from "./list.js";
 import { changeTheme, drawSurroundings, takeTheme } from "./looks.js";
 import { wanted } from "./lots.js";
 import { MatchGame, Score } from "./match.js";
@@ -56,6 +56,7 @@ const events = {
     drawStatus(game);
     drawStrips(state.id, game, players);
     drawList(game);
+    drawOpening(state.id, game);
     playing.show(game);
     room.draw();
     notes.draw();
@@ -99,7 +100,10 @@ const events = {
     room.moved(text);
   },
   /** The shared game has another state. */
-  roomed: (shared, before) => room.take(shared, before),
+  roomed(shared, before) {
+    room.take(shared, before);
+    if (game.scene) drawStrips(state.id, game, players);
+  },
 };
 
 const client = new Client({
@@ -110,6 +114,7 @@ const client = new Client({
 });
 const board = new Board(by("board"), { mayStand: true });
 const input = new BoardInput(board, by("tray"), (move) => game.play(move), refuse);
+input.steps = async (move) => (await client.ask(`look moves ${move}`)).answer?.steps ?? [];
 const link = new RoomLink(events);
 const clock = new Clock(link);
 const players = new Players({ client, clock, link, changed: (change) => {

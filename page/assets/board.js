@@ -2,7 +2,7 @@
 
 import { STEP, drawGround } from "./ground.js";
 import { drawUnit, manOf, seatOf } from "./pieces.js";
-import { drawCounters } from "./mancala.js";
+import { drawCounters, drawStores } from "./mancala.js";
 import { calm, pace, svg } from "./svg.js";
 
 /** Screens on which a long board stands upright: phones. */
@@ -111,6 +111,7 @@ export class Board {
     for (const point of scene.check) this.mark(marks, point, "check");
     if (this.model.style === "pits") {
       drawCounters(this, scene);
+      drawStores(this, scene.stores);
       return;
     }
     const men = [...scene.men].map(([point, letters]) => {

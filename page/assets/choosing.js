@@ -3,6 +3,7 @@
 
 import { nameOf, t } from "./i18n.js";
 import { drawBadge, manOf } from "./pieces.js";
+import { foresee } from "./mancala.js";
 import { plain } from "./engine/model.js";
 import { html, svg } from "./svg.js";
 
@@ -22,6 +23,11 @@ export class Choosing {
   lift = /** @type {SVGElement | null} */ (null);
   /** Receives every tapped point instead, while a position is set up. @type {((point: string) => unknown) | null} */
   tapped = null;
+
+  /** The move whose way is shown. @type {Choice | undefined} */
+  foreseen = undefined;
+  /** Resolves to the steps of a move; set where moves have steps. */
+  steps = /** @type {(move: string) => Promise<Step[]>} */ (async () => []);
 
   /** `play` receives the chosen move, `refuse` two points without a move between them; `tray` holds the questions. */
   constructor(/** @type {Board} */ board, /** @type {HTMLElement} */ tray, /** @type {(move: string) => unknown} */ play, /** @type {(from: string, to: string) => unknown} */ refuse) {
@@ -49,7 +55,7 @@ export class Choosing {
 
   /** Clears the selection. */
   let() {
-    Object.assign(this, { chosen: [], from: null, men: null, held: null });
+    Object.assign(this, { chosen: [], from: null, men: null, held: null, foreseen: undefined });
     this.board.layers?.hits.querySelectorAll(".way").forEach((one) => one.remove());
     this.lift?.remove();
     this.lift = null;
@@ -188,6 +194,14 @@ export class Choosing {
     return man ? `${t("becomes")}: ${nameOf(man)}` : `${act.to}: ${t(word)}${other}`;
   }
 
+  /** Shows the way of the counters of a move, or of none. @param {Choice} [choice] */
+  async foresee(choice) {
+    if (this.foreseen === choice) return;
+    this.foreseen = choice;
+    const steps = choice ? await this.steps(choice.move) : [];
+    if (this.foreseen === choice) foresee(this.board, steps);
+  }
+
   /** Draws arrows on the selected pit, one for each direction of sowing. @param {Act[]} acts */
   askWay(acts) {
     this.show();
@@ -199,9 +213,14 @@ export class Choosing {
         event.stopPropagation();
         this.take(act);
       };
+      const look = () => this.foresee(this.open.find((choice) => same(choice.acts[0], act)));
+      const release = (/** @type {any} */ event) =>
+        event.currentTarget.contains(document.elementFromPoint(event.clientX, event.clientY)) && pick(event);
       return svg("g", {
+        onpointerenter: look, onfocus: look, onpointerleave: () => this.foresee(), onblur: () => this.foresee(),
         class: "way", "data-way": act.clockwise ? "-" : "+", role: "button", tabindex: 0, "aria-label": this.describe(act),
-        transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerdown: pick,
+        transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerup: release,
+        onpointerdown: (/** @type {Event} */ event) => event.stopPropagation(),
         onkeydown: (/** @type {KeyboardEvent} */ event) => (event.key === "Enter" || event.key === " ") && pick(event),
       }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));
     });

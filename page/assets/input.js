@@ -20,6 +20,11 @@ export class BoardInput extends Choosing {
     board.root.addEventListener("pointerup", (event) => this.release(event));
     board.root.addEventListener("pointercancel", () => this.let());
     board.root.addEventListener("keydown", (event) => this.key(event));
+    for (const kind of ["pointerover", "focusin"]) board.root.addEventListener(kind, ({ target }) => {
+      const point = /** @type {HTMLElement} */ (target).closest(".hit")?.getAttribute("data-point");
+      const [choice, other] = this.choices.filter(({ acts: [act] }) => act.act === "sow" && act.from === point);
+      if (!this.from) this.foresee(other ? undefined : choice);
+    });
     board.root.addEventListener("focusin", (event) => (this.at = /** @type {HTMLElement} */ (event.target).dataset?.point ?? this.at));
     document.addEventListener("keydown", () => board.root.classList.add("keys"));
   }

@@ -2,8 +2,8 @@
 
 import { local } from "./store.js";
 import { by, html, options } from "./svg.js";
-import { language, nameOf, t } from "./i18n.js";
-import { ENDS } from "./openings.js";
+import { language, nameOf, pick, t } from "./i18n.js";
+import { ENDS, Families } from "./openings.js";
 import { pathTo, rowText } from "./tree.js";
 
 /** Formats a move for the list. @param {TreeNode} node */
@@ -62,6 +62,20 @@ export function drawList(game) {
   if (rows.length === 0) list.append(html("li", { class: "none" }, t("noMoves")));
   const current = list.querySelector("[aria-current]");
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : game.at === 0 ? 0 : top;
+}
+
+let families = /** @type {Promise<Families> | null} */ (null);
+
+/** Names the opening of Xiangqi that led to the position on the board. @param {string} id @param {MatchGame} game */
+export async function drawOpening(id, { setup, moves, at, notation }) {
+  const box = by("opening");
+  box.hidden = id !== "xiangqi" || setup !== null;
+  if (box.hidden) return;
+  families ??= fetch("families.json").then(async (answer) => new Families(await answer.json()));
+  const line = moves.slice(0, at).map(({ text }) => text);
+  const [code, , chinese, vietnamese, english] = (await families).of(line) ?? ["", "", "", "", ""];
+  box.title = code ? `${chinese} · ECCO ${code}` : "";
+  box.textContent = notation === "chinese" ? chinese : pick([english, vietnamese]);
 }
 
 /** The notation of a game's moves: the chosen one, or the one that readers of the page's language know. @param {string} id */

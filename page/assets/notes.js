@@ -2,6 +2,7 @@
 
 import { report } from "./messages.js";
 import { MARKS } from "./tree.js";
+import { session } from "./store.js";
 import { by, html, listen } from "./svg.js";
 import { t } from "./i18n.js";
 
@@ -19,11 +20,20 @@ export class Notes {
       this.changed();
     } });
     listen("blur", { comment: () => game.scene && this.draw() });
+    this.open(session.get("writes", false));
+    listen("click", { write: () => this.open(!by("notes").classList.contains("writes")) });
     listen("click", { promote: () => game.promote(game.node), "delete-move": () => game.remove(game.node) });
     listen("submit", { "write-move": (event) => {
       event.preventDefault();
       this.write();
     } });
+  }
+
+  /** Shows or hides the fields for comments and typed moves, for this visit. @param {boolean} isOpen */
+  open(isOpen) {
+    session.set("writes", isOpen);
+    by("notes").classList.toggle("writes", isOpen);
+    by("write").setAttribute("aria-expanded", String(isOpen));
   }
 
   mark(/** @type {string} */ mark) {

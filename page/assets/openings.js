@@ -1,4 +1,4 @@
-// Counts of the moves that games played in each position, with the games' results, independent of the page.
+// Openings by position, independent of the page: counts of the moves that games played, and names for Xiangqi.
 
 import { MoveTree } from "./tree.js";
 
@@ -45,3 +45,32 @@ export class Openings {
 export const sum = (counts) => counts.reduce((all, one) => ({
   move: "", games: all.games + one.games, first: all.first + one.first, draws: all.draws + one.draws, second: all.second + one.second,
 }), { move: "", games: 0, first: 0, draws: 0, second: 0 });
+
+const FILES = "abcdefghi";
+/** Returns the keys of the positions after moves of Xiangqi: their pieces and sides. @param {string[]} moves */
+function keysOf(moves) {
+  const rows = { 1: "RNBAKABNR", 3: " C     C ", 4: "P P P P P", 7: "p p p p p", 8: " c     c ", 10: "rnbakabnr" };
+  const men = /** @type {Map<string, string>} */ (new Map());
+  for (const [rank, row] of Object.entries(rows)) [...row].forEach((man, i) => men.set(FILES[i] + rank, man));
+  return moves.map((move, i) => {
+    const [, from = "", to = ""] = /^([a-i]\d+)([a-i]\d+)$/.exec(move) ?? [];
+    men.set(to, men.get(from) ?? "");
+    men.delete(from);
+    return [...men].filter(([, man]) => man.trim()).map(([point, man]) => point + man).sort().join("") + (i % 2);
+  });
+}
+
+/** Names of openings by position, from lines of code, moves and names; the mirrored line has the same names. */
+export class Families {
+  named = /** @type {Map<string, Family>} */ (new Map());
+  constructor(/** @type {Family[]} */ lines) {
+    const mirrored = (/** @type {string} */ moves) => moves.replace(/[a-i]/g, (file) => FILES[8 - FILES.indexOf(file)]);
+    const key = (/** @type {string} */ moves) => keysOf(moves.split(" ")).at(-1) ?? "";
+    for (const line of lines) for (const moves of [mirrored(line[1]), line[1]]) this.named.set(key(moves), line);
+  }
+
+  /** Returns the line of the last named position of a game, if any. @param {string[]} moves */
+  of(moves) {
+    return keysOf(moves.slice(0, 24)).map((key) => this.named.get(key)).findLast(Boolean);
+  }
+}

@@ -10,7 +10,7 @@ const COUNT = 8;
 const LEVEL = 2;
 const LIMITS = /** @type {Record<string, number>} */ ({ seconds: 0.5, depth: 8, nodes: 100000 });
 
-/** Returns the levels of a game: number, word and Elo, spread evenly over the measured ones. @param {string} id @param {number[]} measured */
+/** Returns the levels of a game, spread over the measured ones. @param {string} id @param {number[]} measured */
 export function levelsOf(id, measured) {
   if (measured.length < 2) return [];
   return Array.from({ length: COUNT }, (_, i) => {
@@ -18,7 +18,8 @@ export function levelsOf(id, measured) {
     const [low, part] = [Math.floor(place), place % 1];
     const elo = Math.round(measured[low] + part * ((measured[low + 1] ?? measured[low]) - measured[low]));
     const words = gameWords(id)?.levels[i];
-    return { elo: String(elo), name: words ? `${i + 1} · ${pick(words)}` : String(i + 1) };
+    const name = words ? `${i + 1} · ${pick(words)}` : String(i + 1);
+    return { elo: String(elo), name, picture: words?.[0].toLowerCase() };
   });
 }
 

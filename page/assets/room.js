@@ -1,7 +1,7 @@
 // A game shared by several pages of one server, which is its referee (src/room.rs): this page sends requests and shows the
 // states that the server sends.
 
-import { nameOf, namesOf, t, youAre } from "./i18n.js";
+import { nameOf, t } from "./i18n.js";
 import { drawInvitation, invitation } from "./invitation.js";
 import { report } from "./messages.js";
 import { MoveTree } from "./tree.js";
@@ -180,21 +180,11 @@ export class Room {
       ...(isAsked ? [button("accept", true), button("decline", false)] : [])];
   }
 
-  /** Says in words which seats are this page's, and whether one of them is to move. */
-  drawTurn() {
-    const { game } = this;
-    const own = game.players.people;
-    const isHere = game.scene && !game.isOver;
-    const turn = isHere && own.some(({ name }) => name === game.scene.seat) ? ` ${t("yourTurn")}`
-      : isHere && this.link.role(game.scene.seat).isFree ? ` ${t("seatWaits")} ${nameOf(game.seat)}.` : "";
-    const who = own.length > 0 ? `${youAre(game.board.model, namesOf(own))}.` : t("youWatch");
-    return html("b", { id: "own-turn", class: turn && own.length > 0 ? "now" : "" }, who + turn);
-  }
-
   draw() {
     const box = by("room");
     box.hidden = by("shared").hidden = !this.link.isWanted;
     by("share")?.setAttribute("aria-pressed", String(this.link.isWanted));
+    by("offers").replaceChildren(...(box.hidden ? [] : this.drawOffer()));
     if (box.hidden) return;
     if (!this.link.state) {
       box.replaceChildren(html("span", {}, t("lostLink")));
@@ -221,7 +211,9 @@ export class Room {
       this.isInviting = !this.isInviting;
       this.draw();
     } }, t("invite"))] : [];
-    box.replaceChildren(this.drawTurn(), html("span", {}, t("inRoom").replace("#", String(pages))), html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows), ...this.drawOffer(), ...invite,
+    const watches = hasPerson ? "" : html("span", {}, t("youWatch"));
+    box.replaceChildren(watches, html("span", {}, t("inRoom").replace("#", String(pages))),
+      html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows), ...invite,
       ...(this.isInviting ? [drawInvitation()] : []));
   }
 }

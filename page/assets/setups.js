@@ -1,7 +1,8 @@
 // Contents of a board being set up by hand: pieces on points, or counters in pits.
 
 import { drawBadge, manOf, seatOf } from "./pieces.js";
-import { by, html } from "./svg.js";
+import { drawStone } from "./mancala.js";
+import { by, html, svg } from "./svg.js";
 import { nameOf, t } from "./i18n.js";
 
 const ERASER = "";
@@ -124,10 +125,12 @@ export class CounterSetup {
 
   palette() {
     const steps = ["1", "5", "-1", "-5", ...(this.hasStones ? ["Q"] : [])];
-    const button = (/** @type {string} */ step) => choice(step, `${t("counters")} ${step}`, this.step === step, () => {
+    const label = (/** @type {string} */ step) => (step === "Q" ? t("stone") : `${t("counters")} ${step}`);
+    const stone = svg("svg", { class: "badge pits", viewBox: "-50 -50 100 100" }, drawStone());
+    const button = (/** @type {string} */ step) => choice(step, label(step), this.step === step, () => {
       this.step = step;
       this.redraw();
-    }, step === "Q" ? step : signed(Number(step)));
+    }, step === "Q" ? stone : signed(Number(step)));
     const store = (/** @type {[string, number]} */ [seat, count]) => {
       const change = (/** @type {number} */ by_) => () => {
         this.stores.set(seat, Number(count) + by_);

@@ -1,12 +1,12 @@
 // A task on a board: words, a position to find a move in, and the answer to each try; for lessons, puzzles and endgames.
 
-import { Board } from "./board.js";
+import { Board, UPRIGHT } from "./board.js";
 import { explain } from "./faults.js";
 import { nameOf, t, youAre } from "./i18n.js";
 import { BoardInput } from "./input.js";
 import { countsFiles, notationOf } from "./list.js";
 import { sow } from "./mancala.js";
-import { html, pause } from "./svg.js";
+import { dot, html, pause } from "./svg.js";
 import { seatOf } from "./pieces.js";
 
 /** A position after one more move. @param {Position} position @param {string} move @returns {Position} */
@@ -24,7 +24,7 @@ export class Trainer {
   task = html("p", { class: "task" });
   answer = html("p", { class: "answer", role: "status" });
   tray = html("div", { class: "trainer-tray" });
-  board = new Board(html("div", { class: "trainer-board" }));
+  board = new Board(html("div", { class: "trainer-board" }), { mayStand: true });
   input = new BoardInput(this.board, this.tray, (move) => this.play(move), (from, to) => this.refuse(from, to));
 
   /**
@@ -39,13 +39,22 @@ export class Trainer {
     this.next = html("button", { id: `${name}-next`, onclick: next }, t("nextTask"));
     this.board.files = countsFiles(demo.id, notationOf(demo.id));
     this.board.lay(demo.model);
+    UPRIGHT.onchange = () => {
+      this.board.lay(demo.model);
+      if (this.scene) this.set({ ...this.position });
+    };
+    this.input.steps = async (move) => (await demo.look(after(this.position, move))).scene.steps;
   }
 
   /** Returns the words, with buttons and more below them, beside the board. @param {(Element | null)[]} buttons @param {Element[]} more */
   view(buttons, ...more) {
+    const { style, seats } = this.demo.model;
+    const store = (/** @type {Seat} */ seat) => html("div", { class: "strip" }, dot(seat), html("b", {}, nameOf(seat)),
+      html("span", { class: "store", title: t("store"), "data-store": seat.name }));
+    const around = style === "pits" ? seats.map(store) : [];
     return html("div", { class: "lesson" },
       html("div", { class: "words" }, this.title, this.task, this.answer, html("div", { class: "buttons" }, ...buttons), ...more),
-      html("div", { class: "stage" }, this.board.root, this.tray));
+      html("div", { class: `stage ${style}` }, ...around.slice(1), this.board.root, ...around.slice(0, 1), this.tray));
   }
 
   /** Begins a task for the side to move, or the other one; resolves to the name of the person's side. @param {Position} position */

@@ -226,6 +226,9 @@ declare global {
     options: Iterable<[string, any]>; date?: number;
   };
 
+  /** A named opening of Xiangqi: its group in ECCO, its moves, its names in Chinese, Vietnamese and English. */
+  type Family = [code: string, moves: string, chinese: string, vietnamese: string, english: string];
+
   /** Games with a move from a position, and those that the first team won, nobody won, the second team won. */
   type Count = { move: string; games: number; first: number; draws: number; second: number };
 

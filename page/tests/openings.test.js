@@ -1,9 +1,10 @@
-// The opening explorer's counts and the rating of puzzles: `node --test page/tests/`.
+// The opening explorer's counts, the names of openings and the rating of puzzles: `node --test page/tests/`.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { Openings, mainLine, resultOf, sum } from "../assets/openings.js";
+import { Families, Openings, mainLine, resultOf, sum } from "../assets/openings.js";
 import { UNRATED, expected, rated } from "../assets/rating.js";
 import { MoveTree } from "../assets/tree.js";
 
@@ -24,6 +25,25 @@ test("moves are counted by position, whatever the order of the moves before", ()
   openings.add(["dice"], ["3:a7c6"], 1);
   assert.deepEqual(openings.moves("dice", "5:").map(({ move }) => move), ["5:e7e6"]);
   assert.deepEqual(openings.moves("nowhere"), []);
+});
+
+test("openings are named by position: transposed and mirrored games have the same names, and the last one stays", () => {
+  const lines = JSON.parse(readFileSync(new URL("../assets/families.json", import.meta.url), "utf8"));
+  const families = new Families(lines);
+  const english = (moves) => families.of(moves.split(" "))?.[4];
+  for (const [code, moves, ...names] of lines) {
+    assert.match(code, /^[A-E]\d?(-[A-E]\d?)?$/);
+    assert.ok(names.length === 3 && names.every(Boolean), moves);
+    assert.equal(english(moves), names[2]);
+    assert.equal(english(moves.replace(/[a-i]/g, (file) => "ihgfedcba"["abcdefghi".indexOf(file)])), names[2]);
+  }
+  const screen = "Central Cannon v. Screen Horses";
+  assert.equal(english("h3e3 h10g8 h1g3 b10c8"), screen);
+  assert.equal(english("h3e3 b10c8 h1g3 h10g8"), screen);
+  assert.equal(english("b3e3 h10g8 b1c3 b10c8 i4i5 i7i6"), screen);
+  // The same pieces on the same points with the other side to move are another position.
+  assert.equal(english("a1a2 h8e8 a2a1"), undefined);
+  assert.equal(families.of([]), undefined);
 });
 
 test("the main line and the result of a stored game", () => {

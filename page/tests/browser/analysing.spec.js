@@ -1,5 +1,7 @@
 // Analysis: lines, the bar, reviews, hints, exact values, positions set up by hand.
 
+import { readFileSync } from "node:fs";
+
 import { expect, listen, record, set, test } from "./table.js";
 
 test("lines are viewed and played", async ({ page, table }) => {
@@ -296,4 +298,34 @@ test("small tables are built beside the game, and answer exactly", async ({ page
   await expect(value).toHaveText("loses in 18");
   await table.language("vi");
   await expect(value).toHaveText("thua sau 18");
+});
+
+test("openings of Xiangqi are named beside the moves, in the explorer and in the report, and their lines are legal", async ({ page, table }) => {
+  const families = JSON.parse(readFileSync(new URL("../../assets/families.json", import.meta.url), "utf8"));
+  const name = page.locator("#opening");
+  await table.open("xiangqi", { people: true });
+  await expect(name).toBeEmpty();
+  await table.setUp(record("xiangqi", "h3e3 b10c8 h1g3 h10g8"), 4);
+  await expect(name).toHaveText("Central Cannon v. Screen Horses");
+  await expect(name).toHaveAttribute("title", "中炮对屏风马 · ECCO C0-C1");
+  await table.language("vi");
+  await expect(name).toHaveText("Pháo đầu đối Bình phong mã");
+  await set(page.locator("#notation"), "chinese");
+  await expect(name).toHaveText("中炮对屏风马");
+  await table.mode("analyse");
+  for (const panel of ["openings", "review", "moves"]) {
+    await table.panel(panel);
+    await expect(name).toBeVisible();
+  }
+  await table.step("first");
+  await expect(name).toBeEmpty();
+  await table.mode("play");
+  const faults = await page.evaluate(async (lines) => {
+    const { client } = /** @type {any} */ (window).banco;
+    const answers = await Promise.all(lines.map((/** @type {string[]} */ [, moves]) => client.ask("position startpos", `read moves ${moves}`)));
+    return answers.flatMap((answer) => answer.faults);
+  }, families);
+  expect(faults).toEqual([]);
+  await table.switch("namdinh");
+  await expect(name).toBeHidden();
 });

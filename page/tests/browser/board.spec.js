@@ -130,6 +130,7 @@ test("a second tap during a move plays nothing", async ({ page, table }) => {
   // The same taps as for another move of the same side, and its text, while counters are sown.
   await table.tap("d1");
   await expect(table.ways).toHaveCount(0);
+  await table.write();
   await page.locator("#move-text").fill("d1+");
   await page.locator("#move-text").press("Enter");
   await table.has(1);
@@ -284,6 +285,69 @@ test("the ruleset of O An Quan is remembered, and arrows on the pit choose the d
   await page.locator('#board .way[data-way="-"]').click();
   await table.has(2);
   await expect(table.plies.first()).toHaveText("c1-");
+});
+
+test("O An Quan shows whose pits they are, pebbles, and stones without a letter", async ({ page, table }) => {
+  await table.open("oanquan");
+  for (const colour of ["blue", "red"]) await expect(page.locator(`#board .pit.${colour}`)).toHaveCount(5);
+  await expect(page.locator("#board .stone")).toHaveCount(2);
+  await expect(page.locator("#board path.counter")).toHaveCount(50);
+  expect(await page.locator("#board .count").allTextContents()).not.toContain(expect.stringContaining("Q"));
+});
+
+test("the way of the counters is numbered before a move: under the pointer, at a touch, with the focus", async ({ page, table }) => {
+  await table.open("oanquan", { people: true });
+  const shown = page.locator("#board .foreseen");
+  const at = (/** @type {string} */ point) => shown.locator(`[data-point="${point}"]`);
+  const way = (/** @type {string} */ sign) => page.locator(`#board .way[data-way="${sign}"] circle`);
+  await table.tap("c1");
+  await expect(shown).toHaveCount(0);
+  await way("+").hover();
+  await expect(at("e1")).toHaveText("2");
+  await expect(at("d1")).toHaveText("+6");
+  await way("-").hover();
+  await expect(at("a1")).toHaveText("2");
+  await page.locator(".message").hover();
+  await expect(shown).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#board .way:focus")).toHaveCount(1);
+  await expect(shown).toHaveCount(1);
+  // A press shows the way, its release plays; released elsewhere it plays nothing.
+  await way("+").hover();
+  await page.mouse.down();
+  await expect(at("d1")).toHaveText("+6");
+  await page.locator(".message").hover();
+  await page.mouse.up();
+  await table.has(0);
+  await way("+").click();
+  await table.has(1);
+  await expect(shown).toHaveCount(0);
+  // With one direction there is nothing to choose: the pit shows the way.
+  await table.tonkin();
+  await page.locator("#board").hover();
+  await table.point("c1").hover();
+  await expect(at("d1")).toBeVisible();
+});
+
+test("captured counters are poured into the stores, and so are the rest at the end", async ({ page, table }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await table.open("oanquan", { people: true });
+  await table.setUp("0,0,1,0,0/Q0/2,0,0,0,3/0 s 25,29", 0);
+  const near = page.locator("#near .store b");
+  await expect(near).toHaveText("25");
+  await page.evaluate(() => {
+    const store = /** @type {Element} */ (document.querySelector("#near"));
+    const counts = /** @type {(string | null | undefined)[]} */ (Object.assign(window, { counts: [] }).counts);
+    new MutationObserver(() => counts.push(store.querySelector(".store b")?.textContent)).observe(store, { childList: true, subtree: true });
+  });
+  await table.tap("c1");
+  await page.locator('#board .way[data-way="+"] circle').click();
+  await table.has(1);
+  await expect(near).toHaveText("36");
+  await expect(page.locator("#far .store b")).toHaveText("34");
+  await expect(page.locator(".strip.won")).toHaveId("near");
+  // Ten of the captured stone come first.
+  expect(await page.evaluate("[...new Set(counts)]")).toEqual(["35", "36"]);
 });
 
 test("a position that is typed crosses the wire once before it is drawn", async ({ page, table }) => {

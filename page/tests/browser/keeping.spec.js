@@ -34,6 +34,7 @@ test("a move in the past opens a variation, which is marked, promoted and delete
   await expect(page.locator("#moves .variation .ply")).toHaveText(["b3e3", "b10c8"]);
   await table.mode("analyse");
   await page.locator('#marks button[value="!?"]').click();
+  await table.write();
   await page.locator("#comment").fill("the other cannon");
   await page.locator("#comment").press("Enter");
   await expect(page.locator("#moves .comment")).toHaveText("the other cannon");
@@ -87,12 +88,33 @@ test("a move that is taken back and played again is answered", async ({ page, ta
   await table.go(2, "h3", "e3");
 });
 
+test("the fields for comments and moves are behind a pencil, for the keyboard too, until the visit ends", async ({ page, table, join }) => {
+  const fields = page.locator("#comment:visible, #move-text:visible");
+  const pencil = page.getByRole("button", { name: "Comment and write moves" });
+  await table.open("xiangqi", { people: true });
+  await expect(pencil).toHaveAttribute("aria-expanded", "false");
+  await expect(fields).toHaveCount(0);
+  await pencil.focus();
+  await page.keyboard.press("Enter");
+  await expect(pencil).toHaveAttribute("aria-expanded", "true");
+  await expect(fields).toHaveCount(2);
+  await table.reload();
+  await table.mode("analyse");
+  await expect(fields).toHaveCount(2);
+  const other = await join();
+  await other.open("xiangqi");
+  await expect(other.page.locator("#comment")).toBeHidden();
+  await pencil.click();
+  await expect(fields).toHaveCount(0);
+});
+
 test("a comment is written while Banco moves", async ({ page, table }) => {
   const reply = await holdMoves(page);
   await table.open("xiangqi");
   await table.tap("h3", "e3");
   await table.at(1, { isBusy: true });
   const comment = page.locator("#comment");
+  await table.write();
   await comment.fill("the centre");
   await reply("h10g8");
   await table.has(2);

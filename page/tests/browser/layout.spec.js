@@ -71,6 +71,8 @@ for (const id of GAMES) {
       const board = await page.locator("#board svg").evaluate((one) => one.getBoundingClientRect().toJSON());
       expect(board.bottom).toBeLessThanOrEqual(height);
       if (width === 844) expect(id === "oanquan" ? board.width > 500 : board.bottom > 350).toBe(true);
+      // The board takes the whole height of a wide window; a long one the width beside the moves.
+      if (width >= 1280) expect(id === "oanquan" ? width - 400 - board.width : height - 70 - board.height, `${width}`).toBeLessThanOrEqual(0);
       // One column beside the board.
       const lefts = await page.locator("#side > :not([hidden]):visible, #controls:visible").evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size);
       if (width === 1920) expect(lefts).toBe(1);

@@ -98,6 +98,24 @@ test("a wrong move of a lesson is rejected, the right one praised and remembered
   await expect(page.locator("#learn .arrow")).toHaveCount(1);
 });
 
+test("lessons of O An Quan stand on the board of the game, with its stores", async ({ page, table }) => {
+  await table.open("oanquan");
+  await learn(table, "lessonsTab");
+  const board = page.locator("#learn .board");
+  const isUpright = () => board.evaluate((one) => one.clientHeight > one.clientWidth);
+  expect(await isUpright()).toBe(false);
+  await page.locator(".steps button").nth(1).click();
+  await expect(page.locator("#learn .store b")).toHaveText(["14", "14"]);
+  await table.size(390, 844);
+  await expect.poll(isUpright).toBe(true);
+  await fits(table);
+  await tap(table, "a1");
+  await page.locator('#learn .way[data-way="+"] circle').hover();
+  await expect(page.locator('#learn .foreseen [data-point="d1"]')).toHaveText("+5");
+  await page.locator('#learn .way[data-way="+"] circle').click();
+  await expect(page.locator("#learn .strip:has(.blue) .store b")).toHaveText("19");
+});
+
 test("a solved puzzle counts", async ({ page, table }) => {
   await table.open("namdinh");
   await learn(table, "puzzlesTab");

@@ -15,9 +15,9 @@ const test = base.extend({
 
 const other = (/** @type {string | undefined} */ url) => String(url).replace("127.0.0.1", "localhost");
 const seat = (/** @type {Table} */ { page }, /** @type {string} */ name) => page.locator(`#room [data-seat="${name}"]`);
-const accept = (/** @type {Table} */ { page }) => page.locator("#room .accept");
-const decline = (/** @type {Table} */ { page }) => page.locator("#room .decline");
-const turn = (/** @type {Table} */ { page }) => page.locator("#own-turn");
+const accept = (/** @type {Table} */ { page }) => page.locator("#offers .accept");
+const decline = (/** @type {Table} */ { page }) => page.locator("#offers .decline");
+const turn = (/** @type {Table} */ { page }) => page.locator(".strip.turn .player-of");
 
 /** Opens a page in the room. @param {Table} table */
 async function enter(table, id = "namdinh") {
@@ -42,10 +42,10 @@ test("two pages play one game", async ({ table, join, baseURL }) => {
   await expect(seat(second, "White")).toBeDisabled();
   await sit(second, "Black");
   await expect(seat(table, "Black")).toBeDisabled();
-  await expect(turn(table)).toHaveText("You are: White. Your turn.");
+  await expect(turn(table)).toHaveText("you");
   await table.tap("d3", "c3");
   await second.has(1);
-  await expect(turn(second)).toHaveText("You are: Black. Your turn.");
+  await expect(turn(second)).toHaveText("you");
   await second.tap("e5", "c3");
   for (const page of [table, second]) await page.has(2);
   expect(await table.copied("copy-fen")).toBe(await second.copied("copy-fen"));
@@ -63,12 +63,12 @@ test("a draw needs the other page, and pages that watch can neither offer nor re
   const third = await enter(await join(baseURL));
   await sit(second, "Black");
   await expect(third.page.locator("#room .seat:disabled")).toHaveCount(2);
-  await expect(turn(table)).toHaveText(/Your turn/);
+  await expect(turn(table)).toHaveText("you");
   await table.tap("d3", "c3");
   for (const page of [second, third]) await page.has(1);
   for (const id of ["resign", "offer-draw"]) await expect(third.page.locator(`#${id}`)).toBeDisabled();
   await table.choose("offer-draw");
-  await expect(third.page.locator("#room [role=status]")).toBeVisible();
+  await expect(third.page.locator("#offers [role=status]")).toBeVisible();
   await expect(accept(third)).toHaveCount(0);
   await decline(second).click();
   await expect(table.fault).toHaveText("Draw declined.");
@@ -77,7 +77,7 @@ test("a draw needs the other page, and pages that watch can neither offer nor re
   await accept(second).click();
   for (const page of [table, second, third]) {
     await expect(page.status).toHaveText(/^Draw: /);
-    await expect(page.page.locator("#room [role=status]")).toHaveCount(0);
+    await expect(page.page.locator("#offers [role=status]")).toHaveCount(0);
   }
 });
 
@@ -85,7 +85,7 @@ test("a seat outlasts a reload, and Banco plays where it is lent", async ({ tabl
   await enter(table);
   await sit(table, "Black");
   for (const visit of ["first", "second"]) {
-    await expect(turn(table), visit).toHaveText("You are: Black. Waiting for White.");
+    await expect(turn(table), visit).toHaveText("free");
     // The board shows its side, and nothing moves by itself.
     await expect.poll(() => table.isAbove("a1", "a5")).toBe(true);
     await expect(table.page.locator("#players select")).toHaveCount(0);
@@ -94,7 +94,7 @@ test("a seat outlasts a reload, and Banco plays where it is lent", async ({ tabl
   }
   await expect(seat(table, "Black")).toHaveAttribute("aria-pressed", "true");
   await table.page.locator('#room [data-lend="White"]').click();
-  await expect(turn(table)).toHaveText("You are: Black. Your turn.");
+  await expect(turn(table)).toHaveText("you");
   await table.has(1);
   // All have left: the next visitor finds the own game.
   await table.choose("share");
@@ -108,7 +108,7 @@ test("a new game and taking back need the other page", async ({ table, join, bas
   await sit(table, "White");
   const second = await enter(await join(other(baseURL)));
   await sit(second, "Black");
-  await expect(turn(table)).toHaveText(/Your turn/);
+  await expect(turn(table)).toHaveText("you");
   await table.tap("d3", "c3");
   await second.has(1);
   await second.page.locator("#new").click();

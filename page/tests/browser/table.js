@@ -156,8 +156,15 @@ export class Table {
     await this.has(count);
   }
 
+  /** Shows the fields for comments and typed moves. */
+  async write() {
+    const pencil = this.page.locator("#write");
+    if (await pencil.getAttribute("aria-expanded") === "false") await pencil.click();
+  }
+
   /** Plays a written move of people. @param {string[]} moves */
   async play(...moves) {
+    await this.write();
     for (const move of moves) {
       await this.page.locator("#move-text").fill(move);
       await this.page.locator("#write-move button").click();
