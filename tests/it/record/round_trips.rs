@@ -45,8 +45,9 @@ enum Tags {
 
 const ANY: usize = usize::MAX;
 
-/// Every format. Texts change in these ways: braces of comments become parentheses in PGN, square brackets full-width ones
-/// in DhtmlXQ but for commands (parentheses if the encoding lacks those), and `;` in tags a blank in WXF. CCBridge has its own encoding.
+/// Every format. Braces of comments become parentheses in PGN, `;` in tags becomes a blank in WXF. In DhtmlXQ square
+/// brackets become full-width ones but for commands, or parentheses if the encoding lacks those. CCBridge has its own
+/// encoding.
 const HOLDS: [Holds; 7] = [
     Holds { format: Format::Json, tree: true, all_remarks: true, counters: true, tags: Tags::All },
     Holds { format: Format::Pgn, tree: true, all_remarks: true, counters: true, tags: Tags::All },
