@@ -6,11 +6,14 @@ mod reply;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::body::{self, Body};
 use axum::extract::{RawQuery, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
+use tokio::time::timeout;
 
 use super::Shared;
 use super::records::parameter;
@@ -32,6 +35,9 @@ const MATE: i32 = 30_000;
 const CANDIDATES: i32 = 50;
 /// The most moves of a list.
 const MOST_MOVES: usize = 2_000;
+/// The longest form, in bytes, and the timeout for it.
+const LONGEST: usize = 64 << 10;
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The book and the engine of the cloud.
 pub struct Cloud {
@@ -260,7 +266,8 @@ fn centipawns(info: &Info) -> i32 {
 }
 
 fn is_true(query: &str, name: &str) -> bool {
-    parameter(query, name).is_some_and(|text| text == "1" || text.eq_ignore_ascii_case("true"))
+    parameter(query, name)
+        .is_some_and(|text| ["1", "true", "on", "yes"].iter().any(|one| text.eq_ignore_ascii_case(one)))
 }
 
 /// Returns for each move after a list of moves whether it repeats a position: as a draw, or forbidden to its mover.
@@ -347,6 +354,27 @@ pub async fn answer(State(shared): State<Shared>, RawQuery(query): RawQuery) -> 
         )
             .into_response(),
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")).into_response(),
+    }
+}
+
+/// Answers a question whose parameters are in the address, in a form in the body, or in both.
+pub async fn answer_form(
+    state: State<Shared>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.starts_with("application/x-www-form-urlencoded") {
+        return answer(state, RawQuery(query)).await;
+    }
+    match timeout(PATIENCE, body::to_bytes(body, LONGEST)).await {
+        Ok(Ok(form)) => {
+            let query = query.unwrap_or_default() + "&" + &String::from_utf8_lossy(&form);
+            answer(state, RawQuery(Some(query))).await
+        }
+        Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "the form is too large\n").into_response(),
+        Err(_) => (StatusCode::REQUEST_TIMEOUT, "the form did not arrive in time\n").into_response(),
     }
 }
 

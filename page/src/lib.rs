@@ -65,7 +65,7 @@ pub struct Config {
     pub cloud: bool,
     /// See [`Config::cloud`].
     pub book: Option<PathBuf>,
-    /// Whether pages of other servers may read the tablebase service.
+    /// Whether pages of other servers may read the tablebase service and the cloud.
     pub cors: bool,
     /// Whether to open the page in the browser.
     pub open: bool,
@@ -91,6 +91,8 @@ struct Shared {
     /// The tables of the tablebase service.
     tablebase: Tablebase,
     cloud: cloud::Handle,
+    /// Whether pages of other servers may read the services.
+    is_open: bool,
     /// Turns true when the program exits.
     stop: watch::Receiver<bool>,
 }
@@ -102,7 +104,7 @@ struct Shared {
 pub fn serve(config: &Config) -> Result<()> {
     let built = if config.tables.is_some() { 1 } else { WITH_TABLES.len() };
     let tables = BackgroundTables::new(&WITH_TABLES[..built], config.tables.as_deref())?;
-    let tablebase = Tablebase::open(config.tables.as_deref(), config.cors)?;
+    let tablebase = Tablebase::open(config.tables.as_deref())?;
     let cloud = config.cloud.then(|| Cloud::open(config.book.as_deref())).transpose()?.map(Arc::new);
     let fault = |error: std::io::Error| match error.kind() {
         ErrorKind::AddrInUse => Error::usage(format!(
@@ -153,6 +155,7 @@ pub fn serve(config: &Config) -> Result<()> {
             tables: tables.clone(),
             tablebase,
             cloud,
+            is_open: config.cors,
             stop,
         };
         accept(&listener, &router(&shared), shared.stop.clone()).await;
@@ -170,6 +173,7 @@ pub fn browsers() -> Vec<String> {
 }
 
 fn router(shared: &Shared) -> Router {
+    let service = |routes| origin_check::service(routes, shared.is_open);
     let router = Router::new()
         .route("/session", get(session::open))
         .route("/room", get(guests::open))
@@ -177,8 +181,8 @@ fn router(shared: &Shared) -> Router {
         .route("/guide/{name}", get(guide::text))
         .route("/records/read", post(records::read))
         .route("/records/write", post(records::write))
-        .route("/chessdb.php", get(cloud::answer).post(cloud::answer))
-        .route("/tablebase/{game}", shared.tablebase.routes())
+        .route(origin_check::CLOUD, service(get(cloud::answer).post(cloud::answer_form)))
+        .route("/tablebase/{game}", service(get(tablebase::one).post(tablebase::many)))
         .fallback(get(page::file))
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT))

@@ -2,9 +2,11 @@
 //! engine, not even by DNS rebinding.
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use axum::routing::MethodRouter;
+use tower_http::cors::{Any, CorsLayer};
 
 use super::Shared;
 use super::connections::Peer;
@@ -24,6 +26,25 @@ pub const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
+/// Path of the cloud.
+pub const CLOUD: &str = "/chessdb.php";
+
+/// Returns whether a path is that of a service, which pages of other servers may read with `--cors`.
+fn is_service(path: &str) -> bool {
+    path == CLOUD || path.starts_with("/tablebase/")
+}
+
+/// Completes the handlers of a service: `OPTIONS` lists the methods, and if `is_open` also for pages of other servers.
+pub fn service(routes: MethodRouter<Shared>, is_open: bool) -> MethodRouter<Shared> {
+    let allowed = [(header::ALLOW, "GET, HEAD, POST, OPTIONS")];
+    let routes = routes.options(move || async move { (StatusCode::NO_CONTENT, allowed) });
+    if !is_open {
+        return routes;
+    }
+    let cors = CorsLayer::new().allow_origin(Any).allow_methods([Method::GET, Method::POST]);
+    routes.layer(cors.allow_headers([header::CONTENT_TYPE]).allow_private_network(true))
+}
+
 /// Returns the accepted `Host` headers for a name. Browsers omit port 80.
 pub fn hosts(name: String, port: u16) -> Vec<String> {
     let full = format!("{name}:{port}");
@@ -32,7 +53,7 @@ pub fn hosts(name: String, port: u16) -> Vec<String> {
 
 /// Rejects requests with a foreign `Host` or `Origin`, and those of other machines without the key.
 pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let is_open = shared.tablebase.is_open && request.uri().path().starts_with("/tablebase/");
+    let is_open = shared.is_open && is_service(request.uri().path());
     if let Some(fault) = fault(request.headers(), &shared.hosts, is_open) {
         return (StatusCode::FORBIDDEN, fault).into_response();
     }

@@ -20,10 +20,10 @@ static PLACES: Semaphore = Semaphore::const_new(2);
 /// Timeout for the body of a request.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Returns a parameter of a query.
+/// Returns a parameter of a query; the last of several counts.
 pub fn parameter(query: &str, name: &str) -> Option<String> {
-    let mut pairs = form_urlencoded::parse(query.as_bytes());
-    pairs.find(|pair| pair.0 == name).map(|pair| pair.1.into_owned())
+    let pairs = form_urlencoded::parse(query.as_bytes());
+    pairs.filter(|pair| pair.0 == name).last().map(|pair| pair.1.into_owned())
 }
 
 /// Parses a file.

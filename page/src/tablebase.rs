@@ -10,14 +10,12 @@ use std::time::Duration;
 
 use axum::body::{self, Body};
 use axum::extract::{self, RawQuery, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
 use log::Level;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
-use tower_http::cors::{Any, CorsLayer};
 
 use super::records::parameter;
 use super::{Shared, WITH_TABLES};
@@ -44,8 +42,6 @@ pub struct Tablebase {
     /// Places of requests that work, and of those with the ones that wait.
     places: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// Whether pages of other servers may read the answers.
-    pub is_open: bool,
 }
 
 impl Tablebase {
@@ -53,7 +49,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn open(folder: Option<&Path>, is_open: bool) -> Result<Tablebase> {
+    pub fn open(folder: Option<&Path>) -> Result<Tablebase> {
         let mut games = BTreeMap::new();
         for game in GAMES {
             if let Some((folder, tables)) = folder.zip(game.tables) {
@@ -68,28 +64,17 @@ impl Tablebase {
                 }
             }
         }
-        Ok(Tablebase::new(games, is_open))
+        Ok(Tablebase::new(games))
     }
 
-    fn new(games: BTreeMap<&'static str, Box<dyn Prober>>, is_open: bool) -> Tablebase {
+    fn new(games: BTreeMap<&'static str, Box<dyn Prober>>) -> Tablebase {
         let [places, queue] = [AT_A_TIME, AT_A_TIME + WAITING].map(|count| Arc::new(Semaphore::new(count)));
-        Tablebase { games: Arc::new(games), places, queue, is_open }
+        Tablebase { games: Arc::new(games), places, queue }
     }
 
     /// Returns the answer about a position, if its tables are there.
     pub fn probe(&self, game: &str, fen: &str) -> Option<Answer> {
         self.games.get(game)?.answer(fen, false).ok()
-    }
-
-    /// Returns the handlers of the service. `OPTIONS` lists the methods, with `--cors` also for foreign pages.
-    pub fn routes(&self) -> MethodRouter<Shared> {
-        let allowed = [(header::ALLOW, "GET, HEAD, POST, OPTIONS")];
-        let routes = get(one).post(many).options(move || async move { (StatusCode::NO_CONTENT, allowed) });
-        if !self.is_open {
-            return routes;
-        }
-        let cors = CorsLayer::new().allow_origin(Any).allow_methods([Method::GET, Method::POST]);
-        routes.layer(cors.allow_headers([header::CONTENT_TYPE]).allow_private_network(true))
     }
 
     /// Takes a place for a request about a game, after those before it.
@@ -145,7 +130,7 @@ const LINES: &str = "application/x-ndjson";
 type Place = [OwnedSemaphorePermit; 2];
 
 /// An error and its status.
-struct Fault(StatusCode, Error);
+pub struct Fault(StatusCode, Error);
 
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
@@ -189,7 +174,7 @@ fn tagged(kind: &str, mut object: Value) -> Value {
 }
 
 /// Answers about the position of the parameter `fen`; `line=1` adds the main line.
-async fn one(
+pub async fn one(
     State(shared): State<Shared>,
     extract::Path(game): extract::Path<String>,
     RawQuery(query): RawQuery,
@@ -214,7 +199,7 @@ async fn one(
 }
 
 /// Answers about the positions of the body, one a line, by as many lines.
-async fn many(
+pub async fn many(
     State(shared): State<Shared>,
     extract::Path(game): extract::Path<String>,
     RawQuery(query): RawQuery,

@@ -1,8 +1,8 @@
-"""Texts of Fairy-Stockfish for Xiangqi: the check of a FEN, and moves in its algebraic notations."""
+"""Texts of Fairy-Stockfish: the check of a FEN of Xiangqi, its algebraic notations, configurations of variants."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from typing import Optional
 
 FILES, RANKS = 9, 10
@@ -153,3 +153,19 @@ def _stands(letter: str, file: str, rank: int, is_first: bool) -> bool:
     own = rank if is_first else RANKS + 1 - rank
     most = {"A": 3, "K": 3, "B": 5}.get(letter, RANKS)
     return 1 <= own <= most and (letter not in "AK" or file in "def")
+
+
+def config_faults(config: str, games: Collection[str]) -> Iterator[str]:
+    """Yields the faults of a configuration of variants; text before its first section is ignored."""
+    is_inside = False
+    for number, line in enumerate(config.splitlines(), 1):
+        if line.startswith("["):
+            is_inside = True
+            name, end, _ = line[1:].partition("]")
+            variant = name.partition(":")[0]
+            if not end or not variant:
+                yield f"line {number}: [variant:template] expected, not {line!r}"
+            elif variant in games:
+                yield f"line {number}: variant {variant} is built in and keeps its rules"
+        elif is_inside and line.strip() and line[0] not in "#;" and "=" not in line:
+            yield f"line {number}: name = value expected, not {line!r}"

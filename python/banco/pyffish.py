@@ -2,20 +2,23 @@
 alone: ``import banco.pyffish as sf``.
 
 Moves and positions are Banco's own texts; those of Xiangqi are the same as Fairy-Stockfish's. Functions for pockets,
-fog, two boards and variant files raise `Error`, as no game here has them. So does what pyffish leaves undefined: the
-result of a game that is not over, an illegal move, an unknown game.
+fog and two boards raise `Error`, as no game here has them. So does what pyffish leaves undefined: the result of a game
+that is not over, an illegal move, an unknown game. Variants of a configuration are unknown games, too.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Optional
 
 from . import _fairy
 from . import position as _position
 from ._fairy import FEN_OK
 from ._program import Error, OptionValue
-from .position import Position, start_fen, variants
+from .position import Position, variants
 
 __all__ = [
     "FEN_INVALID_PROMOTED_PIECE",
@@ -74,6 +77,8 @@ NOTATION_THAI_LAN = 9
 #: The exception of pyffish.
 error = Error
 
+_log = logging.getLogger("banco.pyffish")
+
 #: The options set by `set_option`, for all later calls.
 _options: dict[str, OptionValue] = {}
 
@@ -88,9 +93,21 @@ _OPTIONAL = ("threefold repetition", "perpetual check", "perpetual chase", "move
 _NO_MOVES = ("checkmate", "stalemate")
 
 
+@lru_cache(maxsize=None)
+def _games() -> list[str]:
+    return variants()
+
+
+def _check(variant: str) -> None:
+    """Raises `Error` for a game without rules here."""
+    if variant.lower() not in _games():
+        raise Error(f"variant {variant}: Banco has no rules for it: one of {', '.join(_games())} expected")
+
+
 def _at(
     variant: str, fen: str, moves: Sequence[str], rules: Optional[dict[str, OptionValue]] = None
 ) -> Position:
+    _check(variant)
     is_xiangqi = variant.lower() == "xiangqi"
     options = {**((rules or _MOVES_ONLY) if is_xiangqi else {}), **_options}
     return Position(variant, None if fen == "startpos" else fen, moves, options)
@@ -107,7 +124,20 @@ def info() -> str:
 
 
 def set_option(name: str, value: OptionValue) -> None:
-    """Sets an option of Banco for all later calls, by the names in protocol.md."""
+    """Sets an option of Banco for all later calls, by the names in protocol.md.
+
+    ``VariantPath`` is that of Fairy-Stockfish, a file for `load_variant_config`; one that cannot be read is logged.
+    """
+    if name.lower() == "variantpath":
+        path = str(value)
+        try:
+            # Fairy-Stockfish writes its default, no path, in this way.
+            config = "" if path in ("", "<empty>") else Path(path).read_text(encoding="utf-8", errors="replace")
+        except OSError as fault:
+            _log.warning("VariantPath: %s: %s", path, fault.strerror or fault)
+            return
+        load_variant_config(config)
+        return
     program = _position._rules.program("xiangqi", {**_options, name: value})
     with program.lock:
         program.ask()
@@ -125,22 +155,34 @@ def captures_to_hand(variant: str) -> bool:
 
 
 def _without(variant: str) -> bool:
-    _position._rules.program(variant)
+    _check(variant)
     return False
 
 
 def load_variant_config(config: str) -> None:
-    """Raises an error: a game is a part of the program."""
-    raise Error("load_variant_config: Banco reads no variant files; examples/connect_four.rs adds a game")
+    """Checks a configuration in the form of Fairy-Stockfish and logs its faults; templates are not checked.
+
+    It adds no game and changes none: Banco's rules are a part of the program.
+    """
+    for fault in _fairy.config_faults(config, _games()):
+        _log.warning("variant configuration: %s", fault)
+
+
+def start_fen(variant: str) -> str:
+    """The text of a game's start position."""
+    _check(variant)
+    return _position.start_fen(variant)
 
 
 def get_fog_fen(fen: str, variant: str, chess960: bool = False) -> str:
     """Raises an error: no game here has fog."""
+    _check(variant)
     raise Error(f"get_fog_fen: {variant} has no fog")
 
 
 def piece_to_partner(variant: str, fen: str, moves: Sequence[str], chess960: bool = False) -> str:
     """Raises an error: no game here has two boards."""
+    _check(variant)
     raise Error(f"piece_to_partner: {variant} has one board")
 
 
@@ -281,6 +323,7 @@ def has_insufficient_material(
 
 def validate_fen(fen: str, variant: str, chess960: bool = False) -> int:
     """`FEN_OK`, or the number of the fault: of Xiangqi as in Fairy-Stockfish, which accepts pieces off their points."""
+    _check(variant)
     if variant.lower() == "xiangqi":
         return _fairy.validate(fen)
     try:

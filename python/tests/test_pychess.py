@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Optional
 
@@ -122,13 +123,89 @@ def test_the_names_of_a_host_are_there() -> None:
         assert all(getattr(ours, name) == getattr(theirs, name) for name in constants)
 
 
+#: As on servers: a comment, a variant of a template, one of its own, and a game that is there already.
+CONFIG = """# variants
+[mine:xiangqi]
+maxRank = 9
+startFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+; one of its own
+[own]
+king = k
+[xiangqi:chess]
+"""
+
+
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_server_starts_with_its_configuration(
+    is_file: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "variants.ini"
+    path.write_text(CONFIG)
+    for sf in modules():
+        before = sf.legal_moves(VARIANT, sf.start_fen(VARIANT), [])
+        if is_file:
+            sf.set_option("VariantPath", str(path))
+        else:
+            sf.load_variant_config(CONFIG)
+        # As a host starts that lists all variants.
+        assert VARIANT in {variant: sf.start_fen(variant) for variant in sf.variants()}
+        assert sf.legal_moves(VARIANT, sf.start_fen(VARIANT), []) == before
+    assert caplog.messages == ["variant configuration: line 8: variant xiangqi is built in and keeps its rules"]
+
+
+def test_variants_of_a_configuration_are_unknown() -> None:
+    sf = banco.pyffish
+    sf.load_variant_config("[mine:xiangqi]\n")
+    assert "mine" not in sf.variants()
+    start = sf.start_fen(VARIANT)
+    for call in (
+        lambda: sf.start_fen("mine"),
+        lambda: sf.legal_moves("mine", start, []),
+        lambda: sf.get_fen("mine", start, []),
+        lambda: sf.get_san("mine", start, "h3e3"),
+        lambda: sf.validate_fen(start, "mine"),
+        lambda: sf.two_boards("mine"),
+        lambda: sf.get_fog_fen(start, "mine"),
+    ):
+        with pytest.raises(sf.error, match="variant mine: Banco has no rules for it: one of xiangqi, .* expected"):
+            call()
+
+
+@pytest.mark.parametrize(
+    "config, faults",
+    [
+        ("", []),
+        ("<html>\nno configuration", []),
+        ("[broken:xiangqi\nmaxRank = 9\n", ["line 1: [variant:template] expected, not '[broken:xiangqi'"]),
+        ("[]\n", ["line 1: [variant:template] expected, not '[]'"]),
+        ("[mine:xiangqi]\r\nmaxRank\r\n\r\n", ["line 2: name = value expected, not 'maxRank'"]),
+    ],
+)
+def test_faults_of_a_configuration_are_logged(
+    config: str, faults: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    sf = banco.pyffish
+    sf.load_variant_config(config)
+    assert caplog.messages == [f"variant configuration: {fault}" for fault in faults]
+    assert len(sf.legal_moves(VARIANT, sf.start_fen(VARIANT), [])) == 44
+
+
+def test_a_configuration_that_is_missing_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    sf = banco.pyffish
+    for path in ("", "<empty>"):
+        sf.set_option("VariantPath", path)
+    assert not caplog.messages
+    missing = str(tmp_path / "variants.ini")
+    sf.set_option("VariantPath", missing)
+    assert caplog.messages == [f"VariantPath: {missing}: No such file or directory"]
+    assert len(sf.legal_moves(VARIANT, sf.start_fen(VARIANT), [])) == 44
+
+
 def test_the_differences_are_errors() -> None:
     """The list in README.md."""
     sf = banco.pyffish
     start = sf.start_fen(VARIANT)
     for call in (
-        lambda: sf.set_option("VariantPath", "variants.ini"),
-        lambda: sf.load_variant_config("[mine:xiangqi]"),
         lambda: sf.piece_to_partner("bughouse", start, []),
         lambda: sf.legal_moves("makruk", start, []),
         lambda: sf.get_fen(VARIANT, start, ["a1a9"]),

@@ -80,7 +80,7 @@ def test_what_has_no_meaning_is_an_error() -> None:
         lambda: sf.game_result("xiangqi", START, []),
         lambda: sf.get_fog_fen(START, "xiangqi"),
         lambda: sf.piece_to_partner("xiangqi", START, []),
-        lambda: sf.load_variant_config("[x:xiangqi]"),
+        lambda: sf.validate_fen(START, "bughouse"),
         lambda: sf.set_option("nope", 1),
         lambda: sf.two_boards("bughouse"),
     ):

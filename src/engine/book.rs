@@ -89,19 +89,35 @@ impl Book {
     /// Adds a move played in the position of `board`: half points of its side (0, 1 or 2), and the score of its search in
     /// centipawns.
     pub fn add(&mut self, board: &dyn AnyGame, mv: &str, points: u32, score: Option<Score>) {
-        let entry = self.positions.entry(board.key());
-        let entry = entry.or_insert_with(|| Entry { fen: board.fen(), moves: Vec::new() });
-        let place = entry.moves.iter().position(|one| one.mv == mv).unwrap_or_else(|| {
-            entry.moves.push(BookMove { mv: mv.to_owned(), ..BookMove::default() });
-            entry.moves.len() - 1
-        });
-        let one = &mut entry.moves[place];
+        let one = self.entry(board, mv);
         one.wins += u32::from(points == 2);
         one.draws += u32::from(points == 1);
         one.losses += u32::from(points == 0);
         if let Some(score) = score {
             one.scores = (one.scores.0 + i64::from(score), one.scores.1 + 1);
         }
+    }
+
+    /// Sets the results of a move in the position of `board`: games won, drawn and lost by its side.
+    pub fn set(&mut self, board: &dyn AnyGame, mv: &str, results: [u32; 3]) {
+        let one = self.entry(board, mv);
+        [one.wins, one.draws, one.losses] = results.map(|count| count.min(MOST_GAMES));
+    }
+
+    /// Returns a move in the position of `board`, which may be new.
+    fn entry(&mut self, board: &dyn AnyGame, mv: &str) -> &mut BookMove {
+        let entry = self.positions.entry(board.key());
+        let entry = entry.or_insert_with(|| Entry { fen: board.fen(), moves: Vec::new() });
+        let place = entry.moves.iter().position(|one| one.mv == mv).unwrap_or_else(|| {
+            entry.moves.push(BookMove { mv: mv.to_owned(), ..BookMove::default() });
+            entry.moves.len() - 1
+        });
+        &mut entry.moves[place]
+    }
+
+    /// Returns the positions as texts with their moves, in no order.
+    pub fn positions(&self) -> impl Iterator<Item = (&str, &[BookMove])> {
+        self.positions.values().map(|entry| (entry.fen.as_str(), &entry.moves[..]))
     }
 
     /// Removes moves with fewer games, and positions without a move.

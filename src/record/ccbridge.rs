@@ -4,9 +4,11 @@
 
 use std::io::BufRead;
 
-use super::placement::{Point, Recorded, all_points, grow, in_order, points_from, remark, setup};
+use super::placement::{
+    Point, Recorded, all_points, grow, in_order, points_from, remark, setup, split_remarks,
+};
 use super::tree::{Game, Loss, Note, ROOT, Verdict};
-use super::{Boards, Encoding, LARGEST, Sink, faults, tokens};
+use super::{Boards, Encoding, LARGEST, Sink, faults};
 use crate::base::{Error, Fault, Result};
 
 const RECORD: &[u8; 16] = b"CCBridge Record\0";
@@ -145,7 +147,7 @@ fn read_record(bytes: &[u8]) -> std::result::Result<Game, (Fault, String)> {
     let tree = &mut game.tree;
     // The first record holds the comment on the position.
     let read = record().and_then(|(flags, _, _, comment, mut is_end)| {
-        tokens::add_comment(tree.node_mut(ROOT), &comment, false);
+        tree.node_mut(ROOT).comment = comment;
         if flags & 1 != 0 {
             return Ok(());
         }
@@ -169,6 +171,7 @@ fn read_record(bytes: &[u8]) -> std::result::Result<Game, (Fault, String)> {
     if let Err(why) = read {
         game.notes.push(Note::new(&why, "", 0, Loss::Cut));
     }
+    split_remarks(&mut game.tree);
     game.setup = setup(man, &game.tree, is_black);
     Ok(game)
 }
@@ -181,11 +184,9 @@ pub fn write(game: &Game, boards: &mut Boards) -> Result<Vec<u8>> {
     out[..RECORD.len()].copy_from_slice(RECORD);
     out[19] = 2;
     for (name, at, size) in FIELDS {
-        let value = game.tag_or_white(name);
-        let text = Encoding::Utf16Le.encode(value, None);
         // Two bytes of zero end a text.
-        let length = text.len().min(size - 2);
-        out[at..at + length].copy_from_slice(&text[..length]);
+        let text = Encoding::Utf16Le.encode_up_to(game.tag_or_white(name), size - 2, None);
+        out[at..at + text.len()].copy_from_slice(&text);
     }
     (out[RESULT], out[SIDE], out[SIDE + 4]) = (game.result as u8, 1 + u8::from(is_black), 1);
     for (letter, point) in super::placement::SET.into_iter().zip(set) {

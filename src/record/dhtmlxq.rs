@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::encoding::Lines;
 use super::placement::{Point, all_points, iccs, points_from, remark, setup_from};
 use super::tree::{Game, Loss, Note, ROOT, Tree, Verdict};
-use super::{Boards, LARGEST, Sink, faults, tokens};
+use super::{Boards, Encoding, LARGEST, Sink, faults, tokens};
 use crate::base::{Error, Result};
 
 /// Tags by the names of their fields, the preferred one first.
@@ -150,7 +150,7 @@ fn read_game(text: &str, line: u32, sink: &mut Sink<'_>) {
         let (id, ply) = place.split_once('_').unwrap_or(("0", place));
         let (Ok(id), Ok(ply)) = (id.parse(), ply.parse()) else { continue };
         if let Some(index) = if ply == 0 { Some(ROOT) } else { position(&kept, id, ply) } {
-            tokens::add_remark(game.tree.node_mut(index), &comment.replace("||", "\n"));
+            tokens::add_remark(game.tree.node_mut(index), &with_commands(comment).replace("||", "\n"));
         }
     }
     let digits = field("binit").unwrap_or("").as_bytes();
@@ -191,8 +191,23 @@ fn result(text: &str) -> Verdict {
     }
 }
 
-/// Formats a game.
-pub fn write(game: &Game, boards: &mut Boards) -> Result<String> {
+/// Returns a comment in which commands of PGN have their brackets back, which `write` replaces.
+fn with_commands(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (open, close) in [("［%", "］"), ("(%", ")")] {
+        let (mut out, mut rest) = (String::new(), text.as_str());
+        while let Some((before, after)) = rest.split_once(open) {
+            let Some((command, after)) = after.split_once(close) else { break };
+            out += &format!("{before}[%{command}]");
+            rest = after;
+        }
+        text = out + rest;
+    }
+    text
+}
+
+/// Formats a game. An encoding without full-width brackets has parentheses, one without simplified characters figures.
+pub fn write(game: &Game, encoding: Encoding, boards: &mut Boards) -> Result<String> {
     let points = all_points(game, boards)?;
     let (set, is_black) = points_from(game.setup.as_deref())?;
     let pair = |point: Option<Point>| point.map_or("99".to_owned(), |(x, y)| format!("{x}{}", 9 - y));
@@ -200,7 +215,8 @@ pub fn write(game: &Game, boards: &mut Boards) -> Result<String> {
     for (name, tag) in FIELDS.iter().filter(|field| !field.0.ends_with("name")) {
         found.push(((*name).to_owned(), game.tag_or_white(tag).to_owned()));
     }
-    found.push(("result".into(), RESULTS[game.result as usize].into()));
+    let results = if encoding.has_simplified() { RESULTS } else { Verdict::ALL.map(Verdict::text) };
+    found.push(("result".into(), results[game.result as usize].into()));
     found.push(("binit".into(), set.into_iter().map(pair).collect()));
     found.push(("fen_turn".into(), if is_black { "1" } else { "" }.into()));
     found.push(("comment0".into(), remark(game.tree.node(ROOT))));
@@ -227,10 +243,11 @@ pub fn write(game: &Game, boards: &mut Boards) -> Result<String> {
         ));
         i += 1;
     }
+    let [left, right] = if encoding.has_simplified() { ["［", "］"] } else { ["(", ")"] };
     let mut text = "[DhtmlXQ]\n".to_owned();
     for (name, value) in found.into_iter().filter(|field| !field.1.is_empty()) {
         let value =
-            value.replace('[', "［").replace(']', "］").replace("\r\n", "||").replace(['\r', '\n'], "||");
+            value.replace('[', left).replace(']', right).replace("\r\n", "||").replace(['\r', '\n'], "||");
         text += &format!("[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]\n");
     }
     Ok(text + "[/DhtmlXQ]\n\n")

@@ -75,6 +75,23 @@ impl Encoding {
         }
     }
 
+    /// Encodes as many characters of a text as fit into a number of bytes.
+    pub(super) fn encode_up_to(self, text: &str, most: usize, host: Option<HostDecoder<'_>>) -> Vec<u8> {
+        let mut cut = text;
+        loop {
+            let bytes = self.encode(cut, host);
+            match cut.char_indices().next_back() {
+                Some((last, _)) if bytes.len() > most => cut = &cut[..last],
+                _ => return bytes,
+            }
+        }
+    }
+
+    /// Returns whether the encoding has the simplified characters of moves and results.
+    pub(super) fn has_simplified(self) -> bool {
+        !matches!(self, Encoding::Big5 | Encoding::Windows1258)
+    }
+
     /// Guesses the encoding of a text from its beginning.
     pub fn guess(sample: &[u8]) -> Encoding {
         let nulls = |from: usize| sample.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();

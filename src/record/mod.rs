@@ -130,6 +130,21 @@ impl WriteOptions<'_> {
         let encoding = if format == Format::Xqf { Encoding::Gb18030 } else { Encoding::Utf8 };
         WriteOptions { format, notation: None, encoding, decoder: None }
     }
+
+    /// Checks that the encoding holds the moves and the strings of the format; comments may lose characters.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if it does not.
+    pub fn check(&self) -> Result<()> {
+        let is_wide = matches!(self.encoding, Encoding::Utf16Le | Encoding::Utf16Be);
+        let is_chinese = self.notation == Some("chinese") && !self.encoding.has_simplified();
+        let lost = match self.format {
+            Format::Xqf if is_wide => "xqf",
+            Format::Pgn | Format::List if is_chinese => "the notation chinese",
+            _ => return Ok(()),
+        };
+        Err(Error::usage(format!("{lost} in {}: utf-8 or gb18030 expected", self.encoding.name())))
+    }
 }
 
 /// The games of a file.
@@ -297,9 +312,10 @@ fn read_json(lines: &mut Lines<'_>, sink: &mut Sink<'_>) -> Result<()> {
 /// Writes a game as the file of a single one or a part of a larger file.
 ///
 /// # Errors
-/// When the format cannot hold the game, or a move is not legal.
+/// When the format cannot hold the game, a move is not legal, or the options fail [`WriteOptions::check`].
 pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Result<Vec<u8>> {
     let is_xiangqi = game.game == "xiangqi";
+    options.check()?;
     let text = match options.format {
         Format::Pgn => pgn::write(game, options, boards)?,
         Format::List => list::write(game, options, boards)?,
@@ -307,7 +323,7 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
         _ if !is_xiangqi => return Err(Error::usage(faults::not_written_here().to_string())),
         Format::Xqf => return xqf::write(game, options, boards),
         Format::Ccbridge => return ccbridge::write(game, boards),
-        Format::DhtmlXq => dhtmlxq::write(game, boards)?,
+        Format::DhtmlXq => dhtmlxq::write(game, options.encoding, boards)?,
         Format::Wxf => wxf::write(game, boards)?,
     };
     Ok(options.encoding.encode(&text, options.decoder))

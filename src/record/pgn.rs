@@ -378,8 +378,7 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     tag("Format", format.map_or("Banco", |format| format.0));
     text.push('\n');
     let mut lines = Wrapped { text, column: 0 };
-    let root = tokens::comment(game.tree.node(ROOT));
-    lines.comment(&root);
+    lines.comment(&tokens::comment(game.tree.node(ROOT)));
     // Moves to write, and the ends of variations.
     let mut open: Vec<Option<(usize, bool)>> =
         game.tree.next(ROOT).map(|first| Some((first, true))).into_iter().collect();
@@ -396,7 +395,7 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
             is_first = true;
         }
         if !node.before.is_empty() {
-            lines.comment(&tokens::braceless(&node.before));
+            lines.comment(&node.before);
         }
         if place.seat == 0 {
             lines.push(&format!("{}.", place.row), true);
@@ -452,10 +451,10 @@ impl Wrapped {
         self.column += width;
     }
 
-    /// Adds a comment, whose own line ends stay.
+    /// Adds a comment, whose own line ends stay; braces would end it.
     fn comment(&mut self, text: &str) {
         if !text.is_empty() {
-            self.push(&format!("{{{text}}}"), true);
+            self.push(&format!("{{{}}}", text.replace('{', "(").replace('}', ")")), true);
             if let Some((_, last)) = text.rsplit_once('\n') {
                 self.column = last.chars().count() + 1;
             }

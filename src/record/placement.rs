@@ -94,7 +94,8 @@ pub struct Recorded {
     pub has_other: bool,
 }
 
-/// Grows a tree from its moves, each before those that follow it. `next` returns `None` at the end.
+/// Grows a tree from its moves, each before those that follow it, with their comments as they are. `next` returns `None`
+/// at the end.
 ///
 /// # Errors
 /// When a point is off the board, with the tree as far as it is read.
@@ -111,8 +112,9 @@ pub fn grow(
         }
         let text = iccs(mv.from, mv.to).ok_or_else(faults::damaged)?;
         let child = tree.add(parent, text);
-        if tree.node(child).comment.is_empty() {
-            tokens::add_remark(tree.node_mut(child), &mv.comment);
+        let node = tree.node_mut(child);
+        if node.comment.is_empty() {
+            node.comment = mv.comment;
         }
         if mv.has_other {
             open.push(parent);
@@ -122,6 +124,15 @@ pub fn grow(
         }
     }
     Ok(())
+}
+
+/// Splits the comments of a tree, as [`remark`] joins them.
+pub fn split_remarks(tree: &mut Tree) {
+    for index in 0..tree.nodes().len() {
+        let node = tree.node_mut(index);
+        let text = std::mem::take(&mut node.comment);
+        tokens::add_remark(node, &text);
+    }
 }
 
 /// Returns the points of all moves of a replayed game, by their indices.
@@ -141,11 +152,12 @@ pub fn in_order(tree: &Tree) -> Vec<usize> {
     order
 }
 
-/// Returns the comment of a move with what formats without glyphs lack: the sign of its glyph and its comment in front.
+/// Returns the comment of a move with what formats without glyphs lack before it: the sign of its glyph, and the comment in
+/// front of the move.
 pub fn remark(node: &Node) -> String {
-    let mut text = node.before.clone();
     let sign = node.glyphs.iter().find_map(|&glyph| tokens::sign(glyph));
-    join(&mut text, sign.unwrap_or(""));
+    let mut text = sign.unwrap_or("").to_owned();
+    join(&mut text, &node.before);
     join(&mut text, &tokens::comment(node));
     text
 }

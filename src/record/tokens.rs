@@ -234,12 +234,7 @@ pub(super) fn comment(node: &Node) -> String {
         None => {}
     }
     if !node.comment.is_empty() {
-        parts.push(braceless(&node.comment));
+        parts.push(node.comment.clone());
     }
     parts.join(" ")
-}
-
-/// Replaces the braces of a comment, which end it.
-pub(super) fn braceless(text: &str) -> String {
-    text.replace('{', "(").replace('}', ")")
 }

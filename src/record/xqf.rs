@@ -2,7 +2,9 @@
 //! for an alternative. Versions from 11 on hide both behind keys. The layout follows XQStudio's published unit XQFRW.pas,
 //! as the readers of the projects `cchess` (walker8088) and `cchess_qt` (hbsxcjp) have it.
 
-use super::placement::{Recorded, all_points, grow, in_order, points_from, remark, setup_from};
+use super::placement::{
+    Recorded, all_points, grow, in_order, points_from, remark, setup_from, split_remarks,
+};
 use super::tree::{Game, Loss, Note, ROOT, Tree, Verdict};
 use super::{Boards, Encoding, ReadOptions, WriteOptions, faults};
 use crate::base::{Fault, Result};
@@ -122,9 +124,10 @@ fn read_moves(body: &[u8], is_plain: bool, keys: &Keys, tree: &mut Tree) -> std:
     };
     // Some programs leave the flags of the first record, which is no move, empty.
     let first = record()?;
-    super::tokens::add_comment(tree.node_mut(ROOT), &first.comment, false);
     let size = 4 + if is_plain { 4 } else { 0 };
-    if body.len() <= size + first.comment.chars().count() {
+    let is_all = body.len() <= size + first.comment.chars().count();
+    tree.node_mut(ROOT).comment = first.comment;
+    if is_all {
         return Ok(());
     }
     grow(tree, |_| record().map(Some))
@@ -156,6 +159,7 @@ fn decode(game: &mut Game, options: &ReadOptions<'_>) {
         let node = game.tree.node_mut(index);
         node.comment = decode(&node.comment);
     }
+    split_remarks(&mut game.tree);
 }
 
 /// Formats a game in version 10.
@@ -171,8 +175,7 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     (out[50], out[51]) = (is_black.into(), game.result as u8);
     out[56..60].copy_from_slice(&(HEADER as u32).to_le_bytes());
     for (name, at, most) in FIELDS {
-        let value = game.tag_or_white(name);
-        let text = encode_up_to(value, most, options);
+        let text = options.encoding.encode_up_to(game.tag_or_white(name), most, options.decoder);
         out[at] = text.len() as u8;
         out[at + 1..=at + text.len()].copy_from_slice(&text);
     }
@@ -195,16 +198,4 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
         record(place(from), place(to), index, !game.tree.is_last(index));
     }
     Ok(out)
-}
-
-/// Encodes as many characters of a text as fit.
-fn encode_up_to(text: &str, most: usize, options: &WriteOptions<'_>) -> Vec<u8> {
-    let mut cut = text;
-    loop {
-        let bytes = options.encoding.encode(cut, options.decoder);
-        match cut.char_indices().next_back() {
-            Some((last, _)) if bytes.len() > most => cut = &cut[..last],
-            _ => return bytes,
-        }
-    }
 }

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
+#[cfg(feature = "sqlite")]
+use super::sqlite_book;
 use super::{output, training_game};
 use crate::arena::record::Records;
 use crate::arena::referee::{self, Opening};
@@ -38,6 +40,27 @@ pub enum Command {
         /// Least number of games of a move.
         #[arg(long, default_value_t = 3)]
         min_games: u32,
+    },
+    /// Makes a book of Xiangqi from one of another program (`.obk`, `.pfBook`)
+    #[cfg(feature = "sqlite")]
+    Import {
+        /// The other program's book.
+        file: PathBuf,
+        /// The book.
+        #[arg(long)]
+        out: PathBuf,
+        /// Takes the score of a move as its games, for books without results.
+        #[arg(long)]
+        by_score: bool,
+    },
+    /// Writes a book of Xiangqi for other programs (`.obk`, `.pfBook`)
+    #[cfg(feature = "sqlite")]
+    Export {
+        /// The book.
+        file: PathBuf,
+        /// The other program's book; the end of its name tells the form.
+        #[arg(long)]
+        out: PathBuf,
     },
     /// Prints the moves of a position with their games, results and mean scores
     Show {
@@ -97,6 +120,33 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
                 "book",
                 json!({ "positions": positions, "file": file }),
                 format_args!("{positions} positions in {file}"),
+            );
+            Ok(())
+        }
+        #[cfg(feature = "sqlite")]
+        Command::Import { file, out, by_score } => {
+            files::check_place(out)?;
+            files::check_outputs(std::slice::from_ref(file), [out.as_path()])?;
+            let sqlite_book::Imported { book, rows, moves } = sqlite_book::import(file, *by_score)?;
+            book.write(out)?;
+            let (positions, file) = (book.len(), out.display().to_string());
+            output::print(
+                "book",
+                json!({ "positions": positions, "moves": moves, "rows": rows, "file": file }),
+                format_args!("{positions} positions in {file}: {moves} moves from {rows} rows"),
+            );
+            Ok(())
+        }
+        #[cfg(feature = "sqlite")]
+        Command::Export { file, out } => {
+            files::check_place(out)?;
+            files::check_outputs(std::slice::from_ref(file), [out.as_path()])?;
+            let book = Book::read(file, sqlite_book::GAME)?;
+            let (rows, file) = (sqlite_book::export(&book, out)?, out.display().to_string());
+            output::print(
+                "book",
+                json!({ "positions": book.len(), "rows": rows, "file": file }),
+                format_args!("{rows} rows in {file}"),
             );
             Ok(())
         }

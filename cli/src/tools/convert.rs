@@ -104,6 +104,7 @@ pub fn run(arguments: &Convert, stop: &AtomicBool) -> Result<()> {
         encoding: arguments.out_encoding.unwrap_or(usual.encoding),
         ..usual
     };
+    options.check()?;
     let inputs = inputs(&arguments.files)?;
     files::check_outputs(&inputs, arguments.out.as_deref())?;
     let (mut target, done) = Target::open(arguments, format)?;

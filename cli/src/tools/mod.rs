@@ -14,6 +14,8 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub mod sharded;
 pub mod solve;
+#[cfg(feature = "sqlite")]
+mod sqlite_book;
 pub(crate) mod suite;
 pub mod tables;
 pub mod training_game;

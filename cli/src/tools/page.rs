@@ -14,6 +14,7 @@ use super::output;
 /// Serves the page to this machine only, unless `--lan` is given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  banco serve --open")]
+#[command(group(clap::ArgGroup::new("services").args(["tables", "cloud"]).multiple(true)))]
 pub struct Serve {
     /// Port to listen on; 0 for any free one.
     #[arg(long, default_value_t = 8000)]
@@ -27,8 +28,8 @@ pub struct Serve {
     /// Opening book of the cloud (`banco book`).
     #[arg(long, value_name = "FILE", requires = "cloud")]
     book: Option<PathBuf>,
-    /// Lets pages of any server read the tablebase service.
-    #[arg(long, requires = "tables")]
+    /// Lets pages of any server read the tablebase service and the cloud.
+    #[arg(long, requires = "services")]
     cors: bool,
     /// Opens the page in the browser.
     #[arg(long)]

@@ -13,11 +13,11 @@ use crate::{Shared, origin_check, router, session};
 
 /// Starts a server without tables.
 fn start() -> (u16, watch::Sender<bool>) {
-    start_with(Tablebase::open(None, false).unwrap())
+    start_with(Tablebase::open(None).unwrap(), false)
 }
 
 /// Starts a server in this process; returns its port. It ends when the sender is dropped.
-pub fn start_with(tablebase: Tablebase) -> (u16, watch::Sender<bool>) {
+pub fn start_with(tablebase: Tablebase, is_open: bool) -> (u16, watch::Sender<bool>) {
     let (stopper, stop) = watch::channel(false);
     let (port_sender, port) = std::sync::mpsc::channel();
     thread::spawn(move || {
@@ -34,6 +34,7 @@ pub fn start_with(tablebase: Tablebase) -> (u16, watch::Sender<bool>) {
                 lobby: Lobby::new(),
                 tables: BackgroundTables::from_host().unwrap(),
                 tablebase,
+                is_open,
                 stop: stop.clone(),
             };
             port_sender.send(port).unwrap();

@@ -23,7 +23,7 @@ impl Prober for Slow {
 
 fn start(is_open: bool) -> (u16, tokio::sync::watch::Sender<bool>) {
     let games: BTreeMap<&'static str, Box<dyn Prober>> = [("xiangqi", Box::new(Slow) as _)].into();
-    start_with(Tablebase::new(games, is_open))
+    start_with(Tablebase::new(games), is_open)
 }
 
 const FEN: &str = "3k5/9/9/9/9/9/9/9/9/4K4_w_-_-_0_1";

@@ -75,6 +75,8 @@ fn what_cannot_be_converted_is_one_line() {
         &["text.pgn", "--to", "doc"],
         &["text.pgn"],
         &["text.pgn", "--to", "pgn", "--encoding", "latin"],
+        &["text.pgn", "--to", "list", "--notation", "chinese", "--out-encoding", "big5"],
+        &["text.pgn", "--to", "xqf", "--out-encoding", "utf-16"],
     ] {
         let refused = banco(&[&["convert", &path(words[0]), "--quiet"][..], &words[1..]].concat());
         let lines = String::from_utf8_lossy(&refused.stderr).lines().count();

@@ -2,6 +2,7 @@
 
 mod convert;
 mod files;
+mod random;
 mod round_trips;
 
 use banco::record::{self, Collection, Game, ReadOptions};

@@ -1,146 +1,302 @@
-//! Random games go through every format, notation and encoding and come back as equal trees. `BANCO_RECORD_GAMES` is the
-//! number of games.
+//! Random games go through every format, notation and encoding and come back as equal trees.
 
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
 
+use super::random;
 use banco::engine::registry;
-use banco::record::{
-    self, Boards, Encoding, Format, Game, Node, ROOT, ReadOptions, Tree, Verdict, WriteOptions,
-};
+use banco::record::{self, Boards, Encoding, Format, Game, Node, ROOT, ReadOptions, Tree, WriteOptions};
 
-/// Number of games of Xiangqi in CI.
-const GAMES: u64 = 40;
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Comments by encoding, with which it can be detected, and one for all.
-const COMMENTS: [(Encoding, &str); 4] = [
-    (Encoding::Utf8, "红方先手 Nước đi hay"),
-    (Encoding::Gb18030, "红方先手，炮二平五"),
-    (Encoding::Big5, "紅方先手，馬二進三"),
-    (Encoding::Windows1258, "Nước đi hay của bên đỏ"),
+const ENCODINGS: [Encoding; 6] = [
+    Encoding::Utf8,
+    Encoding::Utf16Le,
+    Encoding::Utf16Be,
+    Encoding::Gb18030,
+    Encoding::Big5,
+    Encoding::Windows1258,
 ];
 
-/// A game of random legal moves with variations and remarks.
-fn random_game(id: &str, random: &mut Xoshiro256PlusPlus, comment: &str) -> Game {
-    let mut boards = Boards::default();
-    let board = boards.open(registry::find(id).unwrap(), &[]).unwrap();
-    let mut tree = Tree::default();
-    let mut lines = vec![(ROOT, Vec::<String>::new())];
-    for _ in 0..random.random_range(1..60) {
-        // Mostly the last line goes on.
-        let (at, moves) =
-            if random.random_bool(0.85) { lines.last() } else { lines.choose(random) }.unwrap().clone();
-        board.set_position(None, &moves.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-        let Some(mv) = board.moves(None).unwrap().choose(random).cloned() else { continue };
-        let child = tree.add(at, mv.clone());
-        let node = tree.node_mut(child);
-        if node.comment.is_empty() && random.random_bool(0.2) {
-            node.comment = [comment, "well [played]", "a b c"].choose(random).unwrap().to_string();
-        }
-        if node.glyphs.is_empty() && random.random_bool(0.1) {
-            node.glyphs.push(random.random_range(1..7));
-        }
-        lines.push((child, [moves, vec![mv]].concat()));
-    }
-    tree.node_mut(ROOT).comment = comment.to_owned();
-    let tags = [("Title", "a title"), ("Event", "an event"), ("Red", "Ann"), ("Black", "Bob")];
-    Game {
-        game: id.to_owned(),
-        tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-        result: *Verdict::ALL.choose(random).unwrap(),
-        tree,
-        ..Game::default()
+const NOTATIONS: [Option<&str>; 7] =
+    [None, Some("iccs"), Some("wxf"), Some("chinese"), Some("vietnamese"), Some("algebraic"), Some("xboard")];
+
+/// What a format holds of a game of Xiangqi. All but lists hold the result.
+struct Holds {
+    format: Format,
+    /// Variations and remarks; else the main line alone.
+    tree: bool,
+    /// Every glyph, and comments before a move; else the first sign, and one comment.
+    all_remarks: bool,
+    /// The counters of a set-up; else board and side.
+    counters: bool,
+    /// Names and longest values of tags, in the units of the format.
+    tags: Tags,
+}
+
+enum Tags {
+    All,
+    /// Bytes.
+    Bytes(&'static [(&'static str, usize)]),
+    /// Units of UTF-16.
+    Units(&'static [(&'static str, usize)]),
+}
+
+const ANY: usize = usize::MAX;
+
+/// Every format. Braces of comments become parentheses in PGN, `;` in tags becomes a blank in WXF. In DhtmlXQ square
+/// brackets become full-width ones but for commands, or parentheses if the encoding lacks those. CCBridge has its own
+/// encoding.
+const HOLDS: [Holds; 7] = [
+    Holds { format: Format::Json, tree: true, all_remarks: true, counters: true, tags: Tags::All },
+    Holds { format: Format::Pgn, tree: true, all_remarks: true, counters: true, tags: Tags::All },
+    Holds {
+        format: Format::Xqf,
+        tree: true,
+        all_remarks: false,
+        counters: false,
+        tags: Tags::Bytes(&[
+            ("Title", 63),
+            ("Event", 63),
+            ("Date", 15),
+            ("Site", 15),
+            ("Red", 15),
+            ("Black", 15),
+            ("Annotator", 15),
+            ("Author", 15),
+        ]),
+    },
+    Holds {
+        format: Format::Ccbridge,
+        tree: true,
+        all_remarks: false,
+        counters: false,
+        tags: Tags::Units(&[
+            ("Title", 63),
+            ("Event", 31),
+            ("Round", 31),
+            ("Date", 31),
+            ("Site", 31),
+            ("Red", 31),
+            ("RedTeam", 31),
+            ("Black", 31),
+            ("BlackTeam", 31),
+            ("Annotator", 31),
+            ("Author", 31),
+        ]),
+    },
+    Holds {
+        format: Format::DhtmlXq,
+        tree: true,
+        all_remarks: false,
+        counters: false,
+        tags: Tags::Bytes(&[
+            ("Title", ANY),
+            ("Event", ANY),
+            ("Date", ANY),
+            ("Site", ANY),
+            ("Round", ANY),
+            ("Red", ANY),
+            ("RedTeam", ANY),
+            ("Black", ANY),
+            ("BlackTeam", ANY),
+            ("Author", ANY),
+        ]),
+    },
+    Holds {
+        format: Format::Wxf,
+        tree: false,
+        all_remarks: false,
+        counters: true,
+        tags: Tags::Bytes(&[
+            ("Event", ANY),
+            ("Site", ANY),
+            ("Date", ANY),
+            ("Round", ANY),
+            ("Red", ANY),
+            ("RedElo", ANY),
+            ("Black", ANY),
+            ("BlackElo", ANY),
+        ]),
+    },
+    Holds { format: Format::List, tree: false, all_remarks: false, counters: false, tags: Tags::Bytes(&[]) },
+];
+
+/// A text as it comes back from a format.
+fn text_in(format: Format, encoding: Encoding, text: &str) -> String {
+    match format {
+        Format::Pgn => text.replace('{', "(").replace('}', ")"),
+        Format::DhtmlXq if has_simplified(encoding) => text.replace('[', "［").replace(']', "］"),
+        Format::DhtmlXq => text.replace('[', "(").replace(']', ")"),
+        _ => text.to_owned(),
     }
 }
 
-/// A tree with its lines in one order, without places in a file: depth, move, comments and glyphs.
-fn shape(tree: &Tree) -> Vec<(usize, String, [String; 2], Vec<u8>)> {
-    let (mut found, mut open) = (Vec::new(), vec![(ROOT, 0)]);
-    while let Some((index, depth)) = open.pop() {
-        let Node { text, before, comment, glyphs, .. } = tree.node(index).clone();
-        found.push((depth, text, [before, comment], glyphs));
-        open.extend(tree.children(index).rev().map(|child| (child, depth + 1)));
+/// The same of a comment: commands keep their brackets.
+fn comment_in(format: Format, encoding: Encoding, text: &str) -> String {
+    let parts: Vec<String> = text.split("[%emt 1]").map(|part| text_in(format, encoding, part)).collect();
+    parts.join("[%emt 1]")
+}
+
+/// The values of tags as they come back from a format, in the order of their names.
+fn tags_in(holds: &Holds, encoding: Encoding, game: &Game) -> Vec<(String, String)> {
+    let cut = |value: &str, fits: &dyn Fn(&str) -> bool| {
+        let ends = value.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
+        let longest = ends.map(|end| &value[..end]).find(|part| fits(part)).unwrap_or("");
+        longest.trim().to_owned()
+    };
+    let (names, is_wide) = match holds.tags {
+        // A file of PGN needs a tag.
+        Tags::All if game.tags.is_empty() && holds.format == Format::Pgn => {
+            return vec![("Event".into(), "?".into())];
+        }
+        Tags::All => return game.tags.clone(),
+        Tags::Bytes(names) => (names, false),
+        Tags::Units(names) => (names, true),
+    };
+    let mut tags = Vec::new();
+    for (name, most) in names {
+        let Some(value) = game.tag(name) else { continue };
+        let value = match holds.format {
+            Format::Wxf => value.replace(';', " "),
+            Format::DhtmlXq => text_in(Format::DhtmlXq, encoding, value),
+            _ => value.to_owned(),
+        };
+        let fits = |part: &str| {
+            (if is_wide { part.encode_utf16().count() } else { encoding.encode(part, None).len() }) <= *most
+        };
+        tags.push(((*name).to_owned(), cut(&value, &fits)));
+    }
+    tags
+}
+
+/// The tree as it comes back from a format, in the order of its lines and without places in a file.
+fn tree_in(holds: &Holds, encoding: Encoding, tree: &Tree) -> Tree {
+    let mut found = Tree::default();
+    let mut open = vec![(ROOT, None)];
+    while let Some((index, parent)) = open.pop() {
+        let from = tree.node(index);
+        let copy = parent.map_or(ROOT, |parent| found.add(parent, from.text.clone()));
+        if holds.tree {
+            let Node { before, comment, glyphs, shapes, eval, clock, .. } = from.clone();
+            let node = found.node_mut(copy);
+            (node.shapes, node.eval, node.clock) = (shapes, eval, clock);
+            (node.before, node.comment, node.glyphs) = if holds.all_remarks {
+                (before, comment, glyphs)
+            } else {
+                let parts = [before, comment].into_iter().filter(|part| !part.is_empty());
+                let signs = glyphs.into_iter().filter(|&glyph| glyph < 7);
+                (String::new(), parts.collect::<Vec<_>>().join(" "), signs.take(1).collect())
+            };
+            node.before = comment_in(holds.format, encoding, &node.before);
+            node.comment = comment_in(holds.format, encoding, &node.comment);
+        }
+        let next = tree.children(index).take(if holds.tree { usize::MAX } else { 1 });
+        open.extend(next.collect::<Vec<_>>().into_iter().rev().map(|child| (child, Some(copy))));
     }
     found
 }
 
+fn setup_in(holds: &Holds, game: &Game) -> Option<String> {
+    let setup = game.setup.clone()?;
+    let words: Vec<&str> = setup.split(' ').collect();
+    let bare = format!("{} {} - - 0 1", words[0], words[1]);
+    Some(if holds.counters { setup } else { bare }).filter(|setup| setup != START)
+}
+
+/// Whether an encoding has the characters of moves and results.
+fn has_simplified(encoding: Encoding) -> bool {
+    !matches!(encoding, Encoding::Big5 | Encoding::Windows1258)
+}
+
+/// Whether a format writes games in an encoding and a notation.
+fn is_written(format: Format, encoding: Encoding, notation: Option<&str>) -> bool {
+    let is_chinese = has_simplified(encoding);
+    match format {
+        Format::Xqf => notation.is_none() && !matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be),
+        Format::Ccbridge => notation.is_none() && encoding == Encoding::Utf16Le,
+        Format::Pgn => notation != Some("chinese") || is_chinese,
+        // Ranks of words alone may count from 0 and from 1.
+        Format::List => {
+            matches!(notation, Some("iccs" | "wxf" | "vietnamese"))
+                || notation == Some("chinese") && is_chinese
+        }
+        _ => notation.is_none(),
+    }
+}
+
+/// Writes a game, reads it, and compares what the format holds.
 #[track_caller]
-fn check(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) {
-    let bytes = record::write(game, options, boards).unwrap();
-    let read =
-        record::read(&bytes, &ReadOptions { game: Some(&game.game), ..ReadOptions::default() }).unwrap();
-    let text = String::from_utf8_lossy(&bytes);
-    assert_eq!(read.games.len(), 1, "{text}");
-    let again = &read.games[0];
-    let is_line = matches!(options.format, Format::Wxf | Format::List);
-    let what = format!("{:?} {:?} {:?}: {text}", options.format, options.notation, options.encoding.name());
-    if is_line {
-        assert_eq!(again.tree.moves(), game.tree.moves(), "{what}");
-        return;
+fn check(holds: &Holds, encoding: Encoding, notation: Option<&str>, game: &Game, boards: &mut Boards) {
+    let options = WriteOptions { notation, encoding, ..WriteOptions::new(holds.format) };
+    let bytes = record::write(game, &options, boards).unwrap();
+    let what = || format!("{:?} {notation:?} {}: {:?}", holds.format, encoding.name(), game);
+    let read = |encoding| {
+        let options = ReadOptions { game: Some(&game.game), encoding, ..ReadOptions::default() };
+        let mut games =
+            record::read(&bytes, &options).unwrap_or_else(|error| panic!("{error} {}", what())).games;
+        assert_eq!(games.len(), 1, "{}", what());
+        games.remove(0)
+    };
+    let own = (holds.format != Format::Ccbridge).then_some(encoding);
+    let again = read(own);
+    let found = tree_in(&HOLDS[0], encoding, &again.tree);
+    assert_eq!(found, tree_in(holds, encoding, &game.tree), "{}", what());
+    if holds.format != Format::List {
+        assert_eq!(again.result, game.result, "{}", what());
+        assert_eq!(again.setup, setup_in(holds, game), "{}", what());
     }
-    let brackets = options.format == Format::DhtmlXq;
-    let mut expected = shape(&game.tree);
-    for (_, _, comments, _) in expected.iter_mut().filter(|_| brackets) {
-        comments[1] = comments[1].replace('[', "［").replace(']', "］");
+    assert_eq!(again.tags, tags_in(holds, encoding, game), "{}", what());
+    assert_eq!(again.loss(), record::Loss::None, "{} {:?}", what(), again.notes);
+    // The sentence at the root is enough to detect an encoding.
+    if holds.tree
+        && !game.tree.node(ROOT).comment.is_empty()
+        && !matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be)
+    {
+        let detected = read(None);
+        assert_eq!((&detected.tree, &detected.tags), (&again.tree, &again.tags), "{}", what());
     }
-    assert_eq!(shape(&again.tree), expected, "{what}");
-    assert_eq!((again.result, &again.setup), (game.result, &game.setup), "{what}");
-    assert_eq!(again.tag("Red"), game.tag("Red"), "{what}");
-    assert!(again.loss() == record::Loss::None, "{what} {:?}", again.notes);
+}
+
+/// Checks the games of a seed, in one encoding in `step` ways of the list from `first` on.
+fn check_seed(seed: u64, encoding: Encoding, first: usize, step: usize) {
+    let game = random::game("xiangqi", &mut Xoshiro256PlusPlus::seed_from_u64(seed), encoding);
+    let mut boards = Boards::default();
+    let ways = HOLDS.iter().flat_map(|holds| NOTATIONS.map(|notation| (holds, notation)));
+    let ways = ways.filter(|(holds, notation)| is_written(holds.format, encoding, *notation));
+    for (holds, notation) in ways.skip(first % step).step_by(step) {
+        // A list has no set-up, and a text without moves is none.
+        if holds.format != Format::List || game.setup.is_none() && !game.tree.is_empty() {
+            check(holds, encoding, notation, &game, &mut boards);
+        }
+    }
 }
 
 #[test]
 fn games_go_through_every_format_and_encoding() {
-    let games = std::env::var("BANCO_RECORD_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(GAMES);
-    let mut boards = Boards::default();
-    for seed in 0..games {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (encoding, comment) = COMMENTS[(seed % 4) as usize];
-        let game = random_game("xiangqi", &mut random, comment);
-        let wide = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, encoding];
-        let notations = [
-            None,
-            Some("iccs"),
-            Some("wxf"),
-            Some("chinese"),
-            Some("vietnamese"),
-            Some("algebraic"),
-            Some("xboard"),
-        ];
-        for (i, notation) in notations.into_iter().enumerate() {
-            // The moves are in simplified characters.
-            let is_open = notation != Some("chinese") || encoding == Encoding::Gb18030;
-            let chosen = wide[(i + seed as usize) % if is_open { 4 } else { 3 }];
-            check(
-                &game,
-                &WriteOptions { notation, encoding: chosen, ..WriteOptions::new(Format::Pgn) },
-                &mut boards,
-            );
-        }
-        for format in [Format::Xqf, Format::Ccbridge, Format::DhtmlXq, Format::Json] {
-            let encoding = if format == Format::Xqf { encoding } else { Encoding::Utf8 };
-            check(&game, &WriteOptions { encoding, ..WriteOptions::new(format) }, &mut boards);
-        }
-        if !game.tree.is_empty() {
-            check(&game, &WriteOptions::new(Format::Wxf), &mut boards);
-            check(
-                &game,
-                &WriteOptions { notation: Some("wxf"), ..WriteOptions::new(Format::List) },
-                &mut boards,
-            );
-        }
-    }
+    (0..300).into_par_iter().for_each(|i| {
+        check_seed(i as u64, ENCODINGS[i % ENCODINGS.len()], i / ENCODINGS.len(), 6);
+    });
+}
+
+/// 10,000 games, each in every format, notation and encoding.
+#[test]
+#[ignore = "takes minutes"]
+fn many_games_go_through_every_format_and_encoding() {
+    (0..10_000_u64).into_par_iter().for_each(|seed| {
+        ENCODINGS.iter().for_each(|&encoding| check_seed(seed, encoding, 0, 1));
+    });
 }
 
 #[test]
 fn games_of_all_kinds_go_through_pgn_and_json() {
     let mut boards = Boards::default();
     for id in registry::GAMES.iter().map(|game| game.id) {
-        for seed in 0..8 {
-            let game = random_game(id, &mut Xoshiro256PlusPlus::seed_from_u64(seed), "so");
-            for format in [Format::Pgn, Format::Json] {
-                check(&game, &WriteOptions::new(format), &mut boards);
+        for seed in 0..20 {
+            let game = random::game(id, &mut Xoshiro256PlusPlus::seed_from_u64(seed), Encoding::Utf8);
+            for holds in &HOLDS[..2] {
+                check(holds, Encoding::Utf8, None, &game, &mut boards);
             }
         }
     }

@@ -106,6 +106,87 @@ fn requests_are_answered_as_chessdb_does() {
     assert_eq!(status, 400);
 }
 
+/// Requests in the forms of real programs, as their sources and the documentation of chessdb have them; none was recorded.
+#[test]
+fn requests_have_many_forms() {
+    let server = Server::with(&["--cloud"], &[]);
+    let ask = |method: &str, query_text: &str, headers: &str, body: &str| -> String {
+        let target = format!("/chessdb.php{query_text}");
+        let request = format!("{method} {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{headers}", server.port);
+        let length = format!("Content-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len());
+        let (status, text) = query(&server, &(request + &length));
+        assert_eq!(status, 200, "{method} {query_text}: {text}");
+        text.split_once("\r\n\r\n").unwrap().1.to_owned()
+    };
+    const BOARD: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
+    let escaped = BOARD.replace('/', "%2F");
+    let get = |query_text: &str| ask("GET", query_text, "", "");
+    for all in [
+        // The query page of chessdb, whose address the browser escapes; it names the kind of a form.
+        ask("GET", &format!("?action=queryall&learn=1&showall=1&egtbmetric=dtc&board={BOARD}%20w"), FORM, ""),
+        // Python's `requests` and `urlencode`, Java's `URLEncoder`, `URLSearchParams` of a browser.
+        get(&format!("?action=queryall&board={escaped}+w&showall=0&learn=1")),
+        // Python's `quote`.
+        get(&format!("?action=queryall&board={BOARD}%20w%20-%20-%200%201&egtbmetric=dtm")),
+        // `encodeURIComponent` of web pages.
+        get(&format!("?action=queryall&learn=0&board={escaped}%20w%20-%20-%200%201")),
+        // Links without escapes.
+        get(&format!("?action=queryall&board={BOARD}_w")),
+        // A program for servers asks for both metrics: PHP takes the last.
+        get(&format!("?action=queryall&egtbmetric=dtc&egtbmetric=dtm&board={BOARD}%20w")),
+        // `requests.post` and `HttpWebRequest` with all in the address and an empty body.
+        ask("POST", &format!("?action=queryall&learn=1&board={BOARD}%20w"), "", ""),
+        ask("POST", &format!("?action=queryall&board={BOARD}%20w"), FORM, ""),
+        // `chessdb.php` reads `$_REQUEST`: parameters may be in a form, or in both places.
+        ask("POST", "", FORM, &format!("action=queryall&board={escaped}+w&showall=1")),
+        ask("POST", "?action=queryall&board=rubbish", FORM, &format!("board={BOARD}%20w")),
+    ] {
+        let list = moves(&all);
+        assert_eq!(list.len(), 44, "{all}");
+        assert!(list.iter().all(|one| one["move"].len() == 4 && one.contains_key("score")), "{all}");
+    }
+    let check = "3k5/9/9/9/9/9/9/R8/9/4K4%20w";
+    for (list, form) in [("move:a2a3|move:a2b2", "&ban="), ("move%3Aa2a3%7Cmove%3Aa2b2", "&json=true&ban=")] {
+        let left = get(&format!("?action=queryall&board={check}{form}{list}"));
+        assert!(left.contains("a2c2") && !left.contains("a2a3") && !left.contains("a2b2"), "{left}");
+        assert_eq!(left.starts_with('{'), form.contains("json"), "{left}");
+    }
+    // A body of another kind is none of parameters, as for PHP; one without an end is refused.
+    let other =
+        ask("POST", &format!("?action=queue&board={check}"), "Content-Type: text/plain\r\n", "board=x");
+    assert_eq!(other, "ok");
+    let host = format!("Host: 127.0.0.1:{}\r\n{FORM}Content-Length: 100000", server.port);
+    let long = format!("POST /chessdb.php HTTP/1.1\r\n{host}\r\n\r\n{}", "x".repeat(100_000));
+    assert_eq!(query(&server, &long).0, 413);
+}
+
+#[test]
+fn other_pages_may_ask_it_if_allowed() {
+    for (option, status, is_open) in [(&["--cors"][..], 200, true), (&[], 403, false)] {
+        let server = Server::with(&[&["--cloud"], option].concat(), &[]);
+        let host = format!("Host: 127.0.0.1:{}", server.port);
+        let foreign = format!("{host}\r\nOrigin: http://evil.example");
+        let question = format!("/chessdb.php?action=queue&board={START}");
+        for method in ["GET", "POST"] {
+            let (found, text) = query(&server, &format!("{method} {question} HTTP/1.1\r\n{foreign}"));
+            let is_shared = text.contains("access-control-allow-origin: *");
+            assert_eq!((found, is_shared), (status, is_open), "{method}: {text}");
+        }
+        let asked = "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type";
+        let (found, preflight) =
+            query(&server, &format!("OPTIONS {question} HTTP/1.1\r\n{foreign}\r\n{asked}"));
+        assert_eq!((found, preflight.contains("access-control-allow-methods: GET,POST")), (status, is_open));
+        assert_eq!(preflight.contains("access-control-allow-headers: content-type"), is_open, "{preflight}");
+        // Its own page and programs learn the methods; other pages reach nothing else.
+        let (found, methods) = query(&server, &format!("OPTIONS {question} HTTP/1.1\r\n{host}"));
+        assert!(found < 300 && (is_open || methods.contains("allow: GET, HEAD, POST, OPTIONS")), "{methods}");
+        for path in ["/", "/chessdb.php/x", "/session"] {
+            assert_eq!(query(&server, &format!("GET {path} HTTP/1.1\r\n{foreign}")).0, 403, "{path}");
+        }
+    }
+}
+
 #[test]
 fn the_cloud_is_off_unless_it_is_wanted() {
     let server = Server::start();
