@@ -77,7 +77,8 @@ impl Encoding {
 
     /// Encodes as many characters of a text as fit into a number of bytes.
     pub(super) fn encode_up_to(self, text: &str, most: usize, host: Option<HostDecoder<'_>>) -> Vec<u8> {
-        let mut cut = text;
+        // A character takes a byte or more.
+        let mut cut = text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]);
         loop {
             let bytes = self.encode(cut, host);
             match cut.char_indices().next_back() {
