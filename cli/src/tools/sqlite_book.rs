@@ -31,7 +31,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// Draws the constants, each from five numbers of Microsoft's `rand` with the seed 0, the low bits first.
+    /// Draws the constants, each from five numbers of Microsoft's `rand` after `srand(0)`, the low bits first.
     fn new() -> Keys {
         let mut state = 0_u32;
         let mut draw = || {

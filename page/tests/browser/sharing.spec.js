@@ -82,6 +82,8 @@ test("a draw needs the other page, and pages that watch can neither offer nor re
 });
 
 test("a seat outlasts a reload, and Banco plays where it is lent", async ({ table, join, baseURL }) => {
+  const sockets = /** @type {import("@playwright/test").WebSocket[]} */ ([]);
+  table.page.on("websocket", (socket) => socket.url().includes("/room") && sockets.push(socket));
   await enter(table);
   await sit(table, "Black");
   for (const visit of ["first", "second"]) {
@@ -96,8 +98,9 @@ test("a seat outlasts a reload, and Banco plays where it is lent", async ({ tabl
   await table.page.locator('#room [data-lend="White"]').click();
   await expect(turn(table)).toHaveText("you");
   await table.has(1);
-  // All have left: the next visitor finds the own game.
+  // All have left, which takes the server a moment: the next visitor finds the own game.
   await table.choose("share");
+  await expect.poll(() => sockets.at(-1)?.isClosed()).toBe(true);
   const second = await enter(await join(other(baseURL)), "xiangqi");
   await second.settled();
   await expect(second.body).toHaveAttribute("data-game", "xiangqi");

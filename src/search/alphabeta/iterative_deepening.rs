@@ -40,6 +40,9 @@ impl<G: SearchGame> RootSearch<'_, G> {
                 self.aspiration_search(workers, depth as i32, is_main);
                 workers[0].root_moves.list[..=rank].sort_by_key(|root| -root.score);
                 if self.halted() {
+                    // Moves that were not searched any more may hold out longer.
+                    let found = workers[0].root_moves.ranked_mut().iter_mut();
+                    found.filter(|root| root.score <= -score::PROVEN).for_each(|root| root.bound = Bound::Lower);
                     break;
                 }
             }
