@@ -42,7 +42,9 @@ impl<G: SearchGame> RootSearch<'_, G> {
                 if self.halted() {
                     // Moves that were not searched any more may hold out longer.
                     let found = workers[0].root_moves.ranked_mut().iter_mut();
-                    found.filter(|root| root.score <= -score::PROVEN).for_each(|root| root.bound = Bound::Lower);
+                    found
+                        .filter(|root| root.score <= -score::PROVEN)
+                        .for_each(|root| root.bound = Bound::Lower);
                     break;
                 }
             }
