@@ -123,6 +123,9 @@ def _milliseconds(time: Optional[float]) -> Optional[int]:
     """Converts seconds to milliseconds, at least one."""
     return None if time is None else max(1, round(1000 * time))
 
+#: The games of `Engine.solve`.
+_EXACT = ("dicechess", "oanquan")
+
 
 class Engine:
     """A player of all games, in a process of its own.
@@ -275,6 +278,8 @@ class Engine:
         O An Quan is solved as far as the time goes, without one to the end, however long that takes; endings of dice
         chess take no time. Other positions raise an error: `analyse` searches them.
         """
+        if position.variant.lower() not in _EXACT:
+            raise Error(f"solve: {position.variant} is none of {', '.join(_EXACT)}, whose positions have exact values")
         command = [find_program(), "solve", "--json", "--game", position.variant, "--fen", position.fen()]
         for name, value in position.options.items():
             command += ["--option", f"{name}={text_of(value)}"]
