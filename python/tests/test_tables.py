@@ -66,7 +66,8 @@ def test_five_thousand_positions_agree(folder: Path) -> None:
         assert len(answers) == len(fens)
         for fen, answer in zip(fens, answers):
             if answer["type"] == "error":
-                assert answer["code"] == "position", answer
+                # Pawns may stand where no play could bring them, but no table counts them there.
+                assert answer["code"] in ("position", "table-missing"), answer
                 continue
             assert tables.probe(game, fen) == Value(answer["category"], answer["dtm"]), fen
             assert tables.probe(game, fen, "conversion").plies == answer["dtc"], fen
