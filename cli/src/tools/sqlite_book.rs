@@ -5,7 +5,6 @@
 //! docs/formats.md describes the columns.
 
 use std::collections::VecDeque;
-use std::fs::File;
 use std::path::Path;
 
 use rusqlite::types::{Value, ValueRef};
@@ -192,17 +191,14 @@ pub fn export(book: &Book, path: &Path) -> Result<usize> {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or("").to_ascii_lowercase();
     let table = TABLES.iter().find(|one| one.0 == end).map(|one| one.1);
     let table = table.ok_or_else(|| Error::usage("a name that ends with .obk or .pfBook expected"))?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let lost = |error: std::io::Error| Error::file(path, error);
-    let file = tempfile::Builder::new().suffix(".tmp").tempfile_in(folder).map_err(lost)?;
-    let rows = fill(book, table, file.path()).map_err(|error| Error::file(path, error.to_string()))?;
-    File::open(file.path()).and_then(|file| file.sync_all()).map_err(lost)?;
-    file.persist(path).map_err(|error| lost(error.error))?;
+    let (content, rows) = content(book, table).map_err(|error| Error::file(path, error.to_string()))?;
+    files::replace(path, content)?;
     Ok(rows)
 }
 
-fn fill(book: &Book, table: &str, path: &Path) -> rusqlite::Result<usize> {
-    let mut database = Connection::open(path)?;
+/// Returns the bytes of a database and the number of its rows.
+fn content(book: &Book, table: &str) -> rusqlite::Result<(Vec<u8>, usize)> {
+    let mut database = Connection::open_in_memory()?;
     let all = database.transaction()?;
     all.execute_batch(&format!(
         "CREATE TABLE {table}(id INTEGER PRIMARY KEY AUTOINCREMENT, vkey INTEGER, vmove INTEGER, vscore INTEGER,
@@ -234,7 +230,7 @@ fn fill(book: &Book, table: &str, path: &Path) -> rusqlite::Result<usize> {
     drop(add);
     all.execute_batch(&format!("CREATE INDEX idxkey ON {table}(vkey);"))?;
     all.commit()?;
-    Ok(count)
+    Ok((database.serialize("main")?.to_vec(), count))
 }
 
 #[cfg(test)]
