@@ -8,15 +8,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{self, Body};
+use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
-use tokio::time::timeout;
 
 use super::Shared;
-use super::records::parameter;
+use super::records::{parameter, receive};
 use super::tablebase::Tablebase;
 use banco::base::{Error, Reason, Result, Team, score};
 use banco::engine::{AnyGame, Book, Client, Info, registry};
@@ -368,13 +367,12 @@ pub async fn answer_form(
     if !kind.starts_with("application/x-www-form-urlencoded") {
         return answer(state, RawQuery(query)).await;
     }
-    match timeout(PATIENCE, body::to_bytes(body, LONGEST)).await {
-        Ok(Ok(form)) => {
+    match receive(body, "form", LONGEST, PATIENCE).await {
+        Ok(form) => {
             let query = query.unwrap_or_default() + "&" + &String::from_utf8_lossy(&form);
             answer(state, RawQuery(Some(query))).await
         }
-        Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "the form is too large\n").into_response(),
-        Err(_) => (StatusCode::REQUEST_TIMEOUT, "the form did not arrive in time\n").into_response(),
+        Err(fault) => fault.into_response(),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use axum::body::{self, Body};
+use axum::body::{self, Body, Bytes};
 use axum::extract::RawQuery;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -24,6 +24,20 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub fn parameter(query: &str, name: &str) -> Option<String> {
     let pairs = form_urlencoded::parse(query.as_bytes());
     pairs.filter(|pair| pair.0 == name).last().map(|pair| pair.1.into_owned())
+}
+
+/// Receives a body of at most so many bytes, or a fault with its status.
+pub async fn receive(
+    body: Body,
+    what: &str,
+    most: usize,
+    patience: Duration,
+) -> std::result::Result<Bytes, (StatusCode, String)> {
+    match timeout(patience, body::to_bytes(body, most)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, format!("the {what} is too large\n"))),
+        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, format!("the {what} did not arrive in time\n"))),
+    }
 }
 
 /// Parses a file.
@@ -60,12 +74,9 @@ async fn answer(
     let Ok(_place) = PLACES.acquire().await else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, &Error::Busy);
     };
-    let bytes = match timeout(PATIENCE, body::to_bytes(body, LONGEST)).await {
-        Ok(Ok(bytes)) => bytes,
-        Ok(Err(_)) => return refuse(StatusCode::PAYLOAD_TOO_LARGE, &Error::limit("the file is too large")),
-        Err(_) => {
-            return refuse(StatusCode::REQUEST_TIMEOUT, &Error::limit("the file did not arrive in time"));
-        }
+    let bytes = match receive(body, "file", LONGEST, PATIENCE).await {
+        Ok(bytes) => bytes,
+        Err(fault) => return fault.into_response(),
     };
     match tokio::task::spawn_blocking(move || work(&bytes)).await {
         Ok(Ok(answer)) => ([(header::CONTENT_TYPE, kind)], answer).into_response(),
