@@ -100,9 +100,10 @@ export class Solver {
     if (found.isWithin || position !== this.trainer.position) return { isRight: found.isWithin };
     this.trainer.report("wrong", t("notThis"));
     let more = await this.mate(position, left + MORE, [move]);
-    for (let sooner = more; sooner.isWithin && more.length > left + 1;) {
-      sooner = await this.mate(position, more.length - 1, [move]);
-      if (sooner.isWithin) more = sooner;
+    while (more.isWithin && more.length > left + 1) {
+      const sooner = await this.mate(position, more.length - 1, [move]);
+      if (!sooner.isWithin) break;
+      more = sooner;
     }
     const [words, count] = more.length > 0 ? ["onlyLonger", more.length] : more.length < 0 ? ["evenLoses", -more.length]
       : more.isRefuted ? ["thrownAway", left + MORE] : [found.isRefuted ? "thrownAway" : "noWin", left];

@@ -123,6 +123,7 @@ def _milliseconds(time: Optional[float]) -> Optional[int]:
     """Converts seconds to milliseconds, at least one."""
     return None if time is None else max(1, round(1000 * time))
 
+
 #: The games of `Engine.solve`.
 _EXACT = ("dicechess", "oanquan")
 

@@ -79,8 +79,8 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--challenger", default="banco", help="program of UCI")
     words.add_argument("--defender", default="fairy-stockfish", help="program of UCI")
-    nodes = [10_000, 100_000, 1_000_000]
-    words.add_argument("--nodes", type=int, nargs="+", default=nodes, help="of the challenger, a move")
+    sizes = [10_000, 100_000, 1_000_000]
+    words.add_argument("--nodes", type=int, nargs="+", default=sizes, help="of the challenger, a move")
     words.add_argument("--defender-nodes", type=int, default=1_000_000, help="a move")
     words.add_argument("--limit", type=int, help="the first endgames only")
     words.add_argument("--records", help="folder for the harness's records of all games")
