@@ -131,7 +131,8 @@ async fn converse(mut socket: WebSocket, guest: &mut Guest, mut stop: watch::Rec
                 Some(view) => send(&mut socket, Message::Text(view.into())).await,
                 None => true,
             },
-            message = socket.recv() => {
+            // A page's last messages are handled before its close.
+            message = socket.recv(), if paced.is_empty() => {
                 received = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => paced.add(&text),

@@ -47,6 +47,10 @@ impl Paced {
         true
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
     /// Waits for the next line and its turn. Dropping the future loses nothing.
     pub async fn next(&mut self) -> String {
         if self.lines.is_empty() {

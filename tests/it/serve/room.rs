@@ -89,3 +89,26 @@ fn an_adversary_changes_nothing() {
         known = state(page, |state| state["game"]["moves"] == moves);
     }
 }
+
+#[test]
+fn goodbye_and_close_at_once_free_a_seat() {
+    let server = Server::start();
+    let join = |secret: String| {
+        let mut page = server.connect("room").expect("a place in the room");
+        page.send(&json!({"hello": {"secret": secret}}).to_string());
+        page
+    };
+    let mut host = join("a".repeat(32));
+    let joined = state(&mut host, |state| state["pages"] == 1);
+    let record = json!({"id": "namdinh", "options": [], "setup": null, "moves": []});
+    host.send(&json!({"game": {"record": record, "version": joined["version"]}}).to_string());
+    for visit in 1..=30 {
+        let mut guest = join(format!("{visit:032x}"));
+        guest.send(&json!({"take": {"seat": "Black"}}).to_string());
+        state(&mut host, |state| !state["seats"]["Black"].is_null());
+        // One packet has both.
+        guest.socket.write(json!({"bye": {}}).to_string().into()).expect("an open connection");
+        guest.socket.close(None).expect("an open connection");
+        state(&mut host, |state| state["seats"]["Black"].is_null());
+    }
+}
