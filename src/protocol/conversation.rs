@@ -1,7 +1,9 @@
 //! State that all dialects share: the engine, the output, and the deferred lines.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::host_policy::HostPolicy;
 use super::writer::Writer;

@@ -22,23 +22,39 @@ fn row(module: &str) -> usize {
     ORDER.iter().position(|row| row.contains(&module)).unwrap_or_else(|| panic!("{module} is in no row"))
 }
 
-/// Calls `visit` with each line of code below a folder that names a module of the crate: file, line number, the path
-/// behind `crate::`. Comments are left out.
-fn visit_imports(folder: &Path, visit: &mut impl FnMut(&str, usize, &str)) {
+/// Calls `visit` with each line of code below a folder, without its comment: file, line number, code.
+fn visit_lines(folder: &Path, visit: &mut impl FnMut(&str, usize, &str)) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            visit_imports(&path, visit);
+            visit_lines(&path, visit);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).unwrap();
             for (number, line) in text.lines().enumerate() {
                 let code = line.split("//").next().unwrap_or_default();
-                for target in code.split("crate::").skip(1) {
-                    visit(path.to_str().unwrap(), number + 1, target);
-                }
+                visit(path.to_str().unwrap(), number + 1, code);
             }
         }
     }
+}
+
+/// Calls `visit` for each module of the crate named in code below a folder: file, line number, the path behind `crate::`.
+fn visit_imports(folder: &Path, visit: &mut impl FnMut(&str, usize, &str)) {
+    visit_lines(folder, &mut |file, line, code| {
+        for target in code.split("crate::").skip(1) {
+            visit(file, line, target);
+        }
+    });
+}
+
+/// WebAssembly in a browser has none of these.
+#[test]
+fn the_library_reads_no_clock_of_the_standard_library() {
+    visit_lines(Path::new(&format!("{ROOT}/src")), &mut |file, line, code| {
+        let is_clock =
+            code.contains("std::time") && ["Instant", "SystemTime"].iter().any(|name| code.contains(name));
+        assert!(!is_clock, "{file}:{line}: {code}: web_time works everywhere");
+    });
 }
 
 fn modules() -> Vec<String> {
