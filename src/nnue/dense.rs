@@ -9,13 +9,13 @@ use super::{Header, ONE, Weights};
 
 /// Outputs of the second layer that are computed together.
 pub const BLOCK: usize = 16;
-/// Inputs of the second layer whose products add up in 16 bits.
-pub const QUAD: usize = 4;
+/// Inputs of the second layer whose products the instructions of the processor add up.
+pub const GROUP: usize = if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { 4 } else { 2 };
 
-/// The weights of a block of outputs for a quad of inputs: those of an output side by side.
+/// The weights of a block of outputs for a group of inputs: those of an output side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct Block(pub [[i8; QUAD]; BLOCK]);
+#[repr(align(32))]
+pub struct Block(pub [[i8; GROUP]; BLOCK]);
 
 /// The integers of a layer.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl LayerPlace {
 /// The layers of one bucket.
 #[derive(Clone, Debug)]
 pub struct Layers {
-    /// The weights of the second layer, for each block of outputs and each quad of inputs.
+    /// The weights of the second layer, for each block of outputs and each group of inputs.
     pub second: Vec<Block>,
     /// Its biases.
     pub second_bias: Vec<[i32; BLOCK]>,
@@ -88,12 +88,13 @@ impl Layers {
     pub fn of(header: &Header, weights: &Weights, bucket: usize) -> Layers {
         let [second, last] = header.layer_places(bucket);
         let rows: Vec<&[i16]> = weights.dense[second.weight_range()].chunks(second.inputs).collect();
-        let block = |rows: &[&[i16]], quad: usize| {
-            let quad_of = |row: &[i16]| std::array::from_fn(|i| row[QUAD * quad + i] as i8);
-            Block(std::array::from_fn(|output| quad_of(rows[output])))
+        let block = |rows: &[&[i16]], group: usize| {
+            let group_of = |row: &[i16]| std::array::from_fn(|i| row[GROUP * group + i] as i8);
+            Block(std::array::from_fn(|output| group_of(rows[output])))
         };
-        let blocks =
-            rows.chunks(BLOCK).flat_map(|rows| (0..second.inputs / QUAD).map(move |quad| block(rows, quad)));
+        let blocks = rows
+            .chunks(BLOCK)
+            .flat_map(|rows| (0..second.inputs / GROUP).map(move |group| block(rows, group)));
         Layers {
             second: blocks.collect(),
             second_bias: weights.dense_bias[second.bias_range()].as_chunks().0.to_vec(),

@@ -1,9 +1,10 @@
 //! Arithmetic of a network: plain loops over short arrays, compiled for the baseline processor and for AVX2, and
-//! selected at run time. Both versions compute in integers and give the same results.
+//! selected at run time. The products of the second layer use instructions of AVX2, NEON and WebAssembly. All versions
+//! compute in integers and give the same results.
 
 use pulp::{Arch, NullaryFnOnce};
 
-use super::dense::{BLOCK, Block, Layers, QUAD, SECOND, SECOND_BOUND};
+use super::dense::{BLOCK, Block, GROUP, Layers, SECOND, SECOND_BOUND};
 
 /// Number of values in a [`Lane`].
 pub const LANES: usize = 32;
@@ -41,14 +42,14 @@ impl Kernel {
         match self.0 {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Arch::V3(simd) => {
-                let step = |sums: [i32; BLOCK], quads: &[[u8; QUAD]; 2], blocks: &[Block; 2]| {
+                let step = |sums: [i32; BLOCK], groups: &[[u8; GROUP]; 2], blocks: &[Block; 2]| {
                     // By index, for a broadcast out of memory: 1.012 times the nodes per second.
-                    let quads = [0, 1].map(|i| pulp::cast(simd.splat_i32x8(pulp::cast(quads[i]))));
+                    let groups = [0, 1].map(|i| pulp::cast(simd.splat_i32x8(pulp::cast(groups[i]))));
                     let [even, odd]: [[_; 2]; 2] = blocks.map(|block| pulp::cast(block.0));
                     let sums: [_; 2] = pulp::cast(sums);
                     pulp::cast([0, 1].map(|half| {
-                        let even = simd.multiply_saturating_add_adjacent_i8x32(quads[0], even[half]);
-                        let odd = simd.multiply_saturating_add_adjacent_i8x32(quads[1], odd[half]);
+                        let even = simd.multiply_saturating_add_adjacent_i8x32(groups[0], even[half]);
+                        let odd = simd.multiply_saturating_add_adjacent_i8x32(groups[1], odd[half]);
                         let pairs = simd.wrapping_add_i16x16(even, odd);
                         let ones = simd.splat_i16x16(1);
                         let products = simd.multiply_wrapping_add_adjacent_i16x16(pairs, ones);
@@ -57,12 +58,46 @@ impl Kernel {
                 };
                 simd.vectorize(Output { halves, layers, inputs, step })
             }
+            #[cfg(target_arch = "aarch64")]
+            Arch::Neon(simd) => {
+                let step = |sums: [i32; BLOCK], groups: &[[u8; GROUP]; 2], blocks: &[Block; 2]| {
+                    let neon = simd.neon;
+                    let inputs =
+                        groups.map(|pair| neon.vreinterpret_s8_s16(neon.vdup_n_s16(pulp::cast(pair))));
+                    let [even, odd]: [[_; 4]; 2] = blocks.map(|block| pulp::cast(block.0));
+                    let sums: [_; 4] = pulp::cast(sums);
+                    pulp::cast([0, 1, 2, 3].map(|part| {
+                        let products = neon.vmull_s8(inputs[0], even[part]);
+                        let products = neon.vmlal_s8(products, inputs[1], odd[part]);
+                        neon.vpadalq_s16(sums[part], products)
+                    }))
+                };
+                simd.vectorize(Output { halves, layers, inputs, step })
+            }
+            #[cfg(target_arch = "wasm32")]
+            Arch::Simd128(simd) => {
+                let step = |sums: [i32; BLOCK], groups: &[[u8; GROUP]; 2], blocks: &[Block; 2]| {
+                    let wasm = simd.simd128;
+                    let mut sums: [_; 4] = pulp::cast(sums);
+                    for ([first, second], block) in groups.iter().zip(blocks) {
+                        let inputs = wasm.i32x4_splat(i32::from(*first) | i32::from(*second) << 16);
+                        let weights: [_; 2] = pulp::cast(block.0);
+                        for (sums, weights) in sums.as_chunks_mut::<2>().0.iter_mut().zip(weights) {
+                            let low = wasm.i32x4_dot_i16x8(inputs, wasm.i16x8_extend_low_i8x16(weights));
+                            let high = wasm.i32x4_dot_i16x8(inputs, wasm.i16x8_extend_high_i8x16(weights));
+                            *sums = [wasm.i32x4_add(sums[0], low), wasm.i32x4_add(sums[1], high)];
+                        }
+                    }
+                    pulp::cast(sums)
+                };
+                simd.vectorize(Output { halves, layers, inputs, step })
+            }
             arch => arch.dispatch(Output { halves, layers, inputs, step: add_products }),
         }
     }
 }
 
-/// See [`Kernel::output`]; `step` adds the products of two quads of inputs to the sums of a block.
+/// See [`Kernel::output`]; `step` adds the products of two groups of inputs to the sums of a block.
 struct Output<'a, S> {
     halves: [&'a [Lane]; 2],
     layers: &'a Layers,
@@ -72,7 +107,7 @@ struct Output<'a, S> {
 
 impl<S> NullaryFnOnce for Output<'_, S>
 where
-    S: Fn([i32; BLOCK], &[[u8; QUAD]; 2], &[Block; 2]) -> [i32; BLOCK],
+    S: Fn([i32; BLOCK], &[[u8; GROUP]; 2], &[Block; 2]) -> [i32; BLOCK],
 {
     type Output = i32;
 
@@ -87,12 +122,12 @@ where
             }
         }
         let Layers { second, second_bias, last, last_bias } = self.layers;
-        let quads = self.inputs.as_chunks::<QUAD>().0;
+        let groups = self.inputs.as_chunks::<GROUP>().0;
         let mut output = *last_bias;
-        for ((blocks, bias), last) in second.chunks_exact(quads.len()).zip(second_bias).zip(last) {
+        for ((blocks, bias), last) in second.chunks_exact(groups.len()).zip(second_bias).zip(last) {
             let mut sums = *bias;
-            for (quads, blocks) in quads.as_chunks::<2>().0.iter().zip(blocks.as_chunks::<2>().0) {
-                sums = (self.step)(sums, quads, blocks);
+            for (groups, blocks) in groups.as_chunks::<2>().0.iter().zip(blocks.as_chunks::<2>().0) {
+                sums = (self.step)(sums, groups, blocks);
             }
             for (sum, &weight) in sums.into_iter().zip(last) {
                 // 257/2^14 is 255/127/128, but for 0.003 %, and 257/2^16 is 1/255.
@@ -106,10 +141,10 @@ where
 
 /// The plain form of a step of [`Output`].
 #[inline(always)]
-fn add_products(mut sums: [i32; BLOCK], quads: &[[u8; QUAD]; 2], blocks: &[Block; 2]) -> [i32; BLOCK] {
-    for (quad, block) in quads.iter().zip(blocks) {
+fn add_products(mut sums: [i32; BLOCK], groups: &[[u8; GROUP]; 2], blocks: &[Block; 2]) -> [i32; BLOCK] {
+    for (group, block) in groups.iter().zip(blocks) {
         for (sum, weights) in sums.iter_mut().zip(&block.0) {
-            for (&input, &weight) in quad.iter().zip(weights) {
+            for (&input, &weight) in group.iter().zip(weights) {
                 *sum += i32::from(input) * i32::from(weight);
             }
         }
