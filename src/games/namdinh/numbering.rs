@@ -8,9 +8,11 @@
 
 use super::board::{NamDinh, SOLDIERS};
 use super::geometry::{self, IMAGE, POINTS, SYMMETRIES, Set, bit, points};
-use crate::base::{Square, for_below};
+use crate::base::Square;
 use crate::traits::indexed::binomials;
+use std::array::from_fn;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// The number of points besides two kings.
 pub(super) const FREE: usize = POINTS - 2;
@@ -20,10 +22,24 @@ pub(super) const PAIRS: usize = 85;
 pub(super) const CHOOSE: [[u32; SOLDIERS as usize + 2]; POINTS] = binomials();
 /// The king pairs, their indices, and the symmetries that keep them.
 pub(super) static KINGS: Kings = kings();
-/// The ranks of the sets of the 12 lower free points.
-static LOW_RANK: [u32; 1 << 12] = low_ranks();
-/// The contribution of sets of the 11 upper free points to the rank, by the number of points below them.
-static HIGH_RANK: [[u32; 1 << 11]; SOLDIERS as usize + 1] = high_ranks();
+/// Computed at the first use: 106 kB of the program, and 50 kB of an engine that a browser loads.
+static RANKS: LazyLock<Ranks> = LazyLock::new(Ranks::new);
+
+struct Ranks {
+    /// The ranks of the sets of the 12 lower free points.
+    low: [u32; 1 << 12],
+    /// The contribution of sets of the 11 upper free points to the rank, by the number of points below them.
+    high: [[u32; 1 << 11]; SOLDIERS as usize + 1],
+}
+
+impl Ranks {
+    fn new() -> Ranks {
+        Ranks {
+            low: from_fn(|set| rank_from(set, 0, 0)),
+            high: from_fn(|below| from_fn(|set| rank_from(set, 12, below))),
+        }
+    }
+}
 
 pub(super) struct Kings {
     /// For each pair of points of the mover's and the other king: the index of the pair and the symmetry to its
@@ -75,43 +91,17 @@ const fn kings() -> Kings {
 
 /// Returns the sum of `choose(p, i)` over the points `p` of `set` shifted up by `shift`, with `i` counting from `below`
 /// + 1.
-const fn rank_from(set: usize, shift: usize, below: usize) -> u32 {
-    let (mut sum, mut i, mut p) = (0, below, 0);
-    while p < 12 {
-        if set >> p & 1 != 0 {
-            i += 1;
-            if i <= SOLDIERS as usize {
-                sum += CHOOSE[p + shift][i];
-            }
-        }
-        p += 1;
-    }
-    sum
-}
-
-const fn low_ranks() -> [u32; 1 << 12] {
-    let mut out = [0; 1 << 12];
-    for_below!(set, out.len(), {
-        out[set] = rank_from(set, 0, 0);
-    });
-    out
-}
-
-const fn high_ranks() -> [[u32; 1 << 11]; SOLDIERS as usize + 1] {
-    let mut out = [[0; 1 << 11]; SOLDIERS as usize + 1];
-    for_below!(below, out.len(), {
-        for_below!(set, out[below].len(), {
-            out[below][set] = rank_from(set, 12, below);
-        });
-    });
-    out
+fn rank_from(set: usize, shift: usize, below: usize) -> u32 {
+    let points = (0..12).filter(|p| set >> p & 1 != 0);
+    // A class has no more soldiers.
+    (below + 1..=SOLDIERS as usize).zip(points).map(|(i, p)| CHOOSE[p + shift][i]).sum()
 }
 
 /// Returns the rank of a set among those of its size, ordered as binary numbers.
 #[inline]
 pub(super) fn rank(set: Set) -> u32 {
     let low = set & 0xfff;
-    LOW_RANK[low as usize] + HIGH_RANK[low.count_ones() as usize][(set >> 12) as usize]
+    RANKS.low[low as usize] + RANKS.high[low.count_ones() as usize][(set >> 12) as usize]
 }
 
 /// Returns the inverse of [`rank`] for sets of `size` points.
