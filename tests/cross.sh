@@ -38,7 +38,7 @@ steady() {
 session() {
     local game
     for game in xiangqi commander namdinh oanquan; do
-        printf 'setoption name UCI_Variant value %s\nposition startpos\ngo depth 5\nwait\nmoves\nscene\n' "$game"
+        printf 'setoption name UCI_Variant value %s\nposition startpos\ngo depth 5\nwait\nmoves\nlook\n' "$game"
     done
     printf 'position startpos moves nonsense\ngo\nquit\n'
 }

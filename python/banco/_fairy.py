@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from typing import Optional
 
@@ -124,7 +125,8 @@ def algebraic(
 def wxf(board: dict[str, str], move: str, is_first: bool) -> str:
     """Formats a move in the notation of the World Xiangqi Federation as Fairy-Stockfish does.
 
-    Of two pieces on a file the front or the rear one is named only if both could make the move on the board.
+    Of two pieces on a file the front or the rear one is named only if both could make the move on the board. Pieces
+    of a file are counted where it has three, or another file has two as well.
     """
     origin, target = points(move)
     forward = 1 if is_first else -1
@@ -134,13 +136,15 @@ def wxf(board: dict[str, str], move: str, is_first: bool) -> str:
         index = "abcdefghi".index(file)
         return str(FILES - index if is_first else index + 1)
 
+    files = Counter(at[0] for at, piece in board.items() if piece == board[origin])
+    is_counted = files[file] > 2 or (files[file] == 2 and sum(count > 1 for count in files.values()) > 1)
     same = [int(at[1:]) for at, piece in board.items() if at[0] == file and piece == board[origin]]
     ahead = sum((other - rank) * forward > 0 for other in same)
     letter = board[origin].upper()
-    text = str(ahead + 1) if len(same) > 2 else _LETTERS.get(letter, letter)
+    text = str(ahead + 1) if is_counted else _LETTERS.get(letter, letter)
     step = (to_rank - rank) * forward
     other_rank = next((other for other in same if other != rank), rank) + to_rank - rank
-    if len(same) == 2 and _stands(letter, target[0], other_rank, is_first):
+    if len(same) == 2 and not is_counted and _stands(letter, target[0], other_rank, is_first):
         text += "-" if ahead else "+"
     else:
         text += number(file)

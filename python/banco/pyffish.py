@@ -312,10 +312,12 @@ def has_insufficient_material(
     variant: str, fen: str, moves: Sequence[str], chess960: bool = False
 ) -> tuple[bool, bool]:
     """Whether each side cannot win by any sequence of moves: in Xiangqi without rook, knight, cannon and pawn."""
-    at = _at(variant, fen, moves)
     if variant.lower() == "xiangqi":
-        letters = set(_fairy.pieces(at.fen()).values())
+        # Material alone counts, kings that face each other too.
+        is_read = not moves and _fairy.validate(fen) == FEN_OK
+        letters = set(_fairy.pieces(fen if is_read else _at(variant, fen, moves).fen()).values())
         return not letters & set("RNCP"), not letters & set("rncp")
+    at = _at(variant, fen, moves)
     ended = at.result()
     both = ended is not None and ended.reason == "insufficient material"
     return both, both
