@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io::Cursor;
+use std::path::Path;
 
 use banco::base::epd;
 use banco::games::namdinh::NamDinh;
@@ -146,4 +147,36 @@ fn the_program_solves_and_checks() {
         let refused = run(&format!("solve --game xiangqi {wrong}"));
         assert_eq!(refused.status.code(), Some(2), "{wrong}");
     }
+}
+
+/// The page plays the line of each position to mate, under the name that the file gives it.
+#[test]
+fn solved_positions_are_shown_on_a_page() {
+    let folder = folder("forced-wins-page");
+    let (file, html) = (folder.join("three.epd"), folder.join("three.html"));
+    let (named, open) =
+        ("3k5/9/9/9/9/9/9/9/4R4/5K2R w ;id \"</script> two rooks\"", "3k5/9/9/9/9/P8/9/9/9/5K3 w");
+    let text = format!("{named}\n{}\n{open}\n", FILE.lines().find(|line| line.contains(";dm 3 ")).unwrap());
+    fs::write(&file, text).unwrap();
+    let solve = |place: &Path| {
+        run(&format!("solve -q --game xiangqi --file {} --mate 3 --html {}", file.display(), place.display()))
+    };
+    assert!(solve(&html).status.success());
+    let page = fs::read_to_string(&html).unwrap();
+    let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let games = data["games"].as_array().unwrap();
+    let names: Vec<&str> = games.iter().map(|game| game["first"].as_str().unwrap()).collect();
+    assert_eq!((names[0], names[1], names[2]), ("</script> two rooks", "Watching the flood", "line 3"));
+    assert!(data["table"].as_str().unwrap().starts_with("2 wins proved of 3 positions in "));
+    for (game, entry) in games.iter().zip(epd::read(&fs::read_to_string(&file).unwrap()).unwrap()) {
+        let moves = game["plies"].as_array().unwrap().iter().map(|ply| ply[0].as_str().unwrap());
+        let mut position = Xiangqi::from_fen(&entry.fen, &Options::default()).unwrap();
+        moves.for_each(|text| position.play(position.parse_move(text).unwrap()));
+        let is_win = game["result"].as_str().unwrap().starts_with("win in ");
+        assert_eq!(position.outcome().is_some(), is_win, "{game}");
+        assert_eq!(game["end"] != "", is_win, "{game}");
+    }
+    let refused = solve(&folder.join("none/page.html"));
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{SolveArgs, read_options};
+use crate::arena::report::{self, Shown};
 use crate::tools::{for_each_position, interrupt, output, was_interrupted};
 use banco::base::epd::Entry;
 use banco::base::files::{self, AtomicFile};
@@ -27,16 +28,19 @@ impl SearchVisitor for Mates<'_> {
 
     fn visit<G: SearchGame>(self) -> Result<()> {
         let args = self.0;
-        let taken = ["fen", "file", "option", "certificate", "movetime", "mate", "nodes", "shortest", "all"];
+        let taken =
+            ["fen", "file", "option", "certificate", "movetime", "mate", "nodes", "shortest", "all", "html"];
         args.refuse_others("solve: a forced win takes", &taken)?;
         interrupt()?;
+        args.html.as_deref().map_or(Ok(()), files::check_place)?;
         let options = read_options(&args.options)?;
         let Some(path) = &args.file else {
             let position = args
                 .fen
                 .as_deref()
                 .map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))?;
-            return solve(args, &position, args.certificate.as_deref()).map(drop);
+            let row = [(String::new(), solve(args, &position, args.certificate.as_deref())?)];
+            return write_page(args, G::ID, &row[0].1.text, &row);
         };
         let parse = |entry: &Entry| {
             let at = |error: Error| Error::file(path, format!("line {}: {error}", entry.line));
@@ -44,7 +48,7 @@ impl SearchVisitor for Mates<'_> {
         };
         // All lines are checked before the first search.
         for_each_position(path, |entry| parse(&entry).map(drop))?;
-        let (mut count, mut won) = (0, 0);
+        let mut rows = Vec::new();
         let begun = Instant::now();
         for_each_position(path, |entry| {
             if was_interrupted() {
@@ -52,22 +56,53 @@ impl SearchVisitor for Mates<'_> {
             }
             let name = |path: &Path| path.with_extension(format!("{}.proof", entry.line));
             let certificate = args.certificate.as_deref().map(name);
-            count += 1;
-            won += u32::from(solve(args, &parse(&entry)?, certificate.as_deref())?);
+            let name = ["id", "en"]
+                .iter()
+                .find_map(|name| entry.op(name))
+                .map_or_else(|| format!("line {}", entry.line), |name| name.trim_matches('"').to_owned());
+            rows.push((name, solve(args, &parse(&entry)?, certificate.as_deref())?));
             Ok(())
         })?;
         let seconds = begun.elapsed().as_secs_f64();
-        output::print(
-            "total",
-            json!({ "positions": count, "wins": won, "seconds": seconds }),
-            format_args!("{won} wins proved of {count} positions in {seconds:.1} seconds"),
-        );
-        Ok(())
+        let (count, won) = (rows.len(), rows.iter().filter(|(_, solved)| solved.is_win).count());
+        let total = format!("{won} wins proved of {count} positions in {seconds:.1} seconds");
+        output::print("total", json!({ "positions": count, "wins": won, "seconds": seconds }), &total);
+        write_page(args, G::ID, &total, &rows)
     }
 }
 
-/// Solves a position and prints the answer; returns whether it is a win.
-fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Path>) -> Result<bool> {
+/// The answer about a position.
+struct Solved {
+    fen: String,
+    /// What was printed.
+    text: String,
+    is_win: bool,
+    verdict: String,
+    how: &'static str,
+    line: Vec<String>,
+}
+
+/// Writes the page of `--html`.
+fn write_page(args: &SolveArgs, game: &str, total: &str, rows: &[(String, Solved)]) -> Result<()> {
+    let Some(path) = args.html.as_deref().filter(|_| !rows.is_empty()) else { return Ok(()) };
+    let rules = args.options.iter().filter_map(|text| text.split_once('='));
+    let rules: Vec<_> = rules.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let title = args.file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());
+    let title = title.as_deref().unwrap_or("Position");
+    let heads = ["No.", "Position", "", "Verdict", "Plies", "By"];
+    let shown = rows.iter().map(|(name, solved)| Shown {
+        fen: Some(&solved.fen),
+        moves: &solved.line,
+        first: name,
+        second: "",
+        result: &solved.verdict,
+        end: solved.how,
+    });
+    report::write_page(path, (game, &rules), [title, total], heads, shown)
+}
+
+/// Solves a position and prints the answer.
+fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Path>) -> Result<Solved> {
     let history = GameHistory::new(position.clone());
     if position.outcome().is_some() {
         return Err(Error::position(fault::game_over()));
@@ -81,7 +116,7 @@ fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Pat
     let seconds = begun.elapsed().as_secs_f64();
     let fen = position.fen();
     let mut record = json!({ "fen": fen, "nodes": solver.nodes(), "seconds": seconds });
-    let text = match &answer {
+    let (verdict, how, line) = match &answer {
         Answer::Win { line, plies, attack, is_shortest } => {
             let moves = plies.div_ceil(2);
             let how = match attack {
@@ -96,19 +131,21 @@ fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Pat
             record["by"] = how.into();
             record["line"] = line.clone().into();
             let length = if *is_shortest { "" } else { "at most " };
-            format!("win in {length}{moves}, by {how}: {}", line.join(" "))
+            (format!("win in {length}{moves}"), how, line)
         }
         Answer::NoWin => {
             record["verdict"] = "no win".into();
             record["moves"] = task.moves.into();
-            format!("no win in {}", task.moves)
+            (format!("no win in {}", task.moves), "", Vec::new())
         }
         Answer::Open { refuted } => {
             record["verdict"] = "open".into();
             record["refuted"] = (*refuted).into();
-            format!("open, no win in {refuted}")
+            (format!("open, no win in {refuted}"), "", Vec::new())
         }
     };
+    let is_win = matches!(answer, Answer::Win { .. });
+    let text = if is_win { format!("{verdict}, by {how}: {}", line.join(" ")) } else { verdict.clone() };
     let mut lines = vec![format!("{fen}: {text} ({} nodes, {seconds:.3} seconds)", solver.nodes())];
     if let Answer::Win { line, plies, attack, .. } = &answer {
         if args.all {
@@ -136,8 +173,9 @@ fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Pat
             record["proof"] = json!({ "lines": steps.len(), "file": path.to_string_lossy() });
         }
     }
-    output::print("forced_win", record, lines.join("\n"));
-    Ok(matches!(answer, Answer::Win { .. }))
+    let text = lines.join("\n");
+    output::print("forced_win", record, &text);
+    Ok(Solved { fen, text, is_win, verdict, how, line })
 }
 
 /// Runs a search, which is stopped after a time.

@@ -70,6 +70,9 @@ pub struct SolveArgs {
     /// Nodes for each position.
     #[arg(long, help_heading = "Forced wins")]
     nodes: Option<u64>,
+    /// Writes a page with the positions and a board that plays their lines.
+    #[arg(long, value_name = "FILE", help_heading = "Forced wins")]
+    html: Option<PathBuf>,
     /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
@@ -97,6 +100,7 @@ impl SolveArgs {
             ("shortest", self.shortest),
             ("all", self.all),
             ("nodes", self.nodes.is_some()),
+            ("html", self.html.is_some()),
         ];
         let other = given.into_iter().find(|(name, is_given)| *is_given && !taken.contains(name));
         let other = other.map(|(name, _)| format!("{task} --{}, not --{name}", taken.join(", --")));
