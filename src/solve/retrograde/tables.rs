@@ -14,6 +14,7 @@ use super::reader::{Block, TableFile};
 use super::successors::SuccessorTables;
 use super::value::{INVALID, Metric, decode, encode};
 use crate::base::{self, Error};
+use crate::traits::tablebase::sort_by_value;
 use crate::traits::{Indexed, MoveValue, TableValue, Tablebase};
 
 /// Capacity of the cache of unpacked blocks, in bytes.
@@ -215,15 +216,14 @@ impl<G: Indexed> Tables<G> {
     /// # Errors
     /// As [`Tables::value`], for the position after any of the moves.
     pub fn ranked_moves(&self, position: &G) -> Result<Vec<RankedMove<G::Move>>, TableError> {
-        let moves = position.moves();
         let rate = |mv| {
             let next = position.child(mv);
             let value = self.value_after(position, mv, &next)?;
-            Ok((RankedMove { mv, value }, value.is_by_repetition() && offends(position, mv, &next)))
+            Ok((mv, move_value(position, mv, &next, value, true)))
         };
-        let mut ranked = moves.into_iter().map(rate).collect::<Result<Vec<_>, TableError>>()?;
-        ranked.sort_by_key(|(ranked, offends)| (std::cmp::Reverse(ranked.value.rank()), *offends));
-        Ok(ranked.into_iter().map(|(ranked, _)| ranked).collect())
+        let mut ranked = position.moves().into_iter().map(rate).collect::<Result<Vec<_>, TableError>>()?;
+        sort_by_value(&mut ranked, |&(_, value)| Some(value));
+        Ok(ranked.into_iter().map(|(mv, MoveValue { value, .. })| RankedMove { mv, value }).collect())
     }
 
     fn find(&self, class: G::Class) -> Option<usize> {
@@ -334,12 +334,19 @@ impl<G: Indexed> Tablebase<G> for Tables<G> {
         let stored = self.stored(&next)?;
         let value = next.under_options(stored)?.before();
         let is_certain = next.under_rules(stored).is_some();
-        let is_last_resort = value.is_by_repetition() && offends(position, mv, &next);
-        Some(MoveValue { value, is_certain, is_last_resort })
+        Some(move_value(position, mv, &next, value, is_certain))
     }
 }
 
-/// Returns whether a move checks or chases, which must not repeat for ever.
-fn offends<G: Indexed>(position: &G, mv: G::Move, next: &G) -> bool {
-    next.is_checked() || !position.chased(mv, next).is_empty()
+/// Returns the value of a move to `next`. Checks and chases must not repeat for ever: where repetition decides, they are a
+/// last resort.
+fn move_value<G: Indexed>(
+    position: &G,
+    mv: G::Move,
+    next: &G,
+    value: TableValue,
+    is_certain: bool,
+) -> MoveValue {
+    let offends = || next.is_checked() || !position.chased(mv, next).is_empty();
+    MoveValue { value, is_certain, is_last_resort: value.is_by_repetition() && offends() }
 }
