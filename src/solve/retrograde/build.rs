@@ -43,7 +43,7 @@ pub fn cache_folder() -> Option<PathBuf> {
 }
 
 /// Opens the tables of [`Indexed::small_classes`] in `folder`, building missing ones. They take seconds to build, so
-/// they are not shipped, and tables of other versions are rebuilt.
+/// they are not shipped, and tables that are damaged or of other versions are rebuilt.
 ///
 /// # Errors
 /// When a table is missing and cannot be built.
@@ -51,6 +51,7 @@ pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Mon
     let classes = G::small_classes();
     if let Ok((tables, _)) = Tables::open(folder)
         && classes.iter().all(|&class| tables.has(class))
+        && tables.verify().is_ok()
     {
         return Ok(tables);
     }
@@ -265,11 +266,12 @@ fn is_built<G: Indexed>(
     monitor: &dyn Monitor,
 ) -> Result<bool> {
     let path = folder.join(file_name::<G>(class, metric));
-    let Err(error) = TableFile::open::<G>(&path, class, metric) else { return Ok(true) };
+    let verified = TableFile::open::<G>(&path, class, metric).and_then(|file| file.verify());
+    let Err(error) = verified else { return Ok(true) };
     match error.fault {
         TableFault::Missing => Ok(false),
         TableFault::Damaged(_) | TableFault::OtherVersion(_) => {
-            monitor.report(&format!("{error}: rebuilding it"));
+            monitor.report(&format!("rebuilding: {error}"));
             Ok(false)
         }
         TableFault::NotATable(_) | TableFault::Unreadable(_) => Err(error.into()),

@@ -50,7 +50,7 @@ impl<G: Indexed> MemoryTables<G> {
     pub fn add(&mut self, class: G::Class, bytes: Vec<u8>) -> std::result::Result<(), TableError> {
         if !self.has(class) {
             let table = (class, Arc::from(bytes));
-            Tables::<G>::in_memory(std::slice::from_ref(&table))?;
+            Tables::<G>::in_memory(std::slice::from_ref(&table))?.verify()?;
             self.packed.push(table);
         }
         Ok(())
