@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::build::closure;
 use super::class_shard::Layout;
 use super::error::TableError;
 use super::header::numbers;
+use super::plan::closure;
 use super::rank_context::RankContext;
 use super::successors::SuccessorTables;
 use super::sweep::solve;
