@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from math import comb
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -57,7 +57,7 @@ def value_of(code: int) -> Value:
 
 
 class Table:
-    """The table of a class in a file; blocks are read when they are needed."""
+    """The table of a class in a file; blocks are read and verified when they are needed."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -66,28 +66,30 @@ class Table:
                 raise TableError(f"{self.path}: not a table")
             self._bytes = mmap(file.fileno(), 0, access=ACCESS_READ)
         version, self.rules, self.numbering, self.metric = unpack_from("<4I", self._bytes, 8)
-        if version != 2:
-            raise TableError(f"{self.path}: a table of format {version}")
-        self.game, self.class_name = (self._text(24), self._text(40))
+        if version != 3:
+            raise TableError(f"{self.path}: a table of format {version}; `banco tables build` builds it again")
         block, self.repetition, self.entries, blocks, self.checksum = unpack_from("<2I3Q", self._bytes, 56)
         if block != BLOCK or blocks != -(-self.entries // BLOCK) or len(self._bytes) < HEADER + 12 * blocks:
             raise TableError(f"{self.path}: damaged")
-        self.blocks = blocks
-        if blocks and sum(self._block(blocks - 1)) != len(self._bytes):
-            raise TableError(f"{self.path}: cut short")
+        index = self._bytes[HEADER : HEADER + 12 * blocks]
+        if _checksum(_checksum(0, self._bytes[: HEADER - 8]), index) != self.checksum:
+            raise TableError(f"{self.path}: damaged: the checksum of its header and index is wrong")
+        self.game, self.class_name = (self._text(24), self._text(40))
+        self._rows = list(iter_unpack("<IQ", index))
+        self._offsets = list(accumulate((length for length, _ in self._rows), initial=HEADER + len(index)))
+        if self._offsets[-1] != len(self._bytes):
+            raise TableError(f"{self.path}: {'cut short' if self._offsets[-1] > len(self._bytes) else 'damaged'}")
         self._planes: dict[int, bytes] = {}
 
     def _text(self, at: int) -> str:
         return self._bytes[at : at + 16].rstrip(b"\0").decode("ascii")
 
-    def _block(self, block: int) -> tuple[int, int]:
-        """Returns where a block begins, and its length."""
-        offset, length = unpack_from("<QI", self._bytes, HEADER + 12 * block)
-        return offset, length
-
     def _packed(self, block: int) -> bytes:
-        offset, length = self._block(block)
-        return self._bytes[offset : offset + length]
+        """Returns the bytes of a block, whose checksum is right."""
+        packed = self._bytes[self._offsets[block] : self._offsets[block + 1]]
+        if _checksum(0, packed) != self._rows[block][1]:
+            raise TableError(f"{self.path}: block {block} is damaged")
+        return packed
 
     def code(self, number: int) -> int:
         """Returns the entry of a number."""
@@ -103,13 +105,11 @@ class Table:
         return planes[place] + 256 * high
 
     def is_sound(self) -> bool:
-        """Returns whether the checksum of the file is right."""
-        expected: int = self.checksum
-        total = _checksum(0, self._bytes[: HEADER - 8])
-        total = _checksum(total, self._bytes[HEADER : HEADER + 12 * self.blocks])
-        for block in range(self.blocks):
-            total = _checksum(total, _checksum(0, self._packed(block)).to_bytes(8, "little"))
-        return total == expected
+        """Returns whether the checksums of all blocks are right; that of header and index is when a table opens."""
+        try:
+            return all(self._packed(block) for block in range(len(self._rows)))
+        except TableError:
+            return False
 
 
 def _checksum(total: int, piece: bytes) -> int:

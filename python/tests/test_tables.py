@@ -96,7 +96,25 @@ def test_faults_are_named(folder: Path, tmp_path: Path) -> None:
         (tmp_path / "xiangqi-N.P.banco").write_bytes(content)
         with pytest.raises(TableError, match=why):
             Tables(tmp_path).table("xiangqi", "N.P")
-    changed = bytearray(sound)
-    changed[-40] ^= 1
-    (tmp_path / "changed").write_bytes(changed)
-    assert not Table(tmp_path / "changed").is_sound()
+    old = sound[:8] + (2).to_bytes(4, "little") + sound[12:]
+    for content, why in ((old, "of format 2; `banco tables build`"), (sound + b"!", "damaged")):
+        (tmp_path / "changed").write_bytes(content)
+        with pytest.raises(TableError, match=why):
+            Table(tmp_path / "changed")
+
+
+def test_each_flipped_byte_is_found(folder: Path, tmp_path: Path) -> None:
+    sound = (folder / "namdinh-2v0.banco").read_bytes()
+    header_and_index = 88 + 12 * 2
+    for at in [*range(header_and_index), *range(header_and_index, len(sound), 50)]:
+        changed = bytearray(sound)
+        changed[at] ^= 1 << at % 8
+        (tmp_path / "changed").write_bytes(changed)
+        if at < header_and_index:
+            with pytest.raises(TableError):
+                Table(tmp_path / "changed")
+            continue
+        table = Table(tmp_path / "changed")
+        assert not table.is_sound(), at
+        with pytest.raises(TableError, match="block [01] is damaged"):
+            [table.code(number) for number in (0, table.entries - 1)]

@@ -333,12 +333,9 @@ impl<G: View> AnyGame for GameInProgress<G> {
     fn probe(&self) -> Probed {
         let (Some(tables), None) = (&self.tables, self.history.outcome()) else { return Probed::default() };
         let position = self.position();
-        let rate = |mv| Some((mv, tables.probe_move(position, mv).filter(|value| value.is_certain)?));
-        let mut rated: Vec<_> = position.moves().into_iter().filter_map(rate).collect();
-        rated.sort_by_key(|&(_, value)| std::cmp::Reverse(value.rank()));
-        let probed =
-            |(mv, rated): (G::Move, MoveValue)| ProbedMove { mv: position.move_text(mv), value: rated.value };
-        Probed { value: tables.probe(position), moves: rated.into_iter().map(probed).collect() }
+        let certain = tables.ranked_moves(position).into_iter().filter(|(_, value)| value.is_certain);
+        let probed = |(mv, MoveValue { value, .. })| ProbedMove { mv: position.move_text(mv), value };
+        Probed { value: tables.probe(position), moves: certain.map(probed).collect() }
     }
 
     fn compose(&self, seat: &str, men: &[&str]) -> Result<String> {

@@ -79,10 +79,10 @@ fn open<G: Indexed>(folders: &[PathBuf], monitor: &dyn Monitor) -> Result<Opened
             rejected.extend(faults);
             tables
         };
-        match &mut all {
+        all = Some(match all {
             Some(all) => all.join(tables),
-            None => all = Some(tables),
-        }
+            None => tables,
+        });
     }
     let tables = all.ok_or_else(|| Error::option("TablePath", "a folder expected"))?;
     let count = tables.list().len();

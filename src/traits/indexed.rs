@@ -51,6 +51,21 @@ pub enum RepetitionRules {
     Full = 2,
 }
 
+/// Measured costs of building tables, for estimates.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildCost {
+    /// Bytes of an entry on disk, in large classes.
+    pub bytes: f64,
+    /// Microseconds of processor time for an entry of a large class. Smaller ones, which fit into caches, take less.
+    pub micros: f64,
+    /// How many times as long a class may take that repetition may decide ([`Indexed::may_repetition_decide`]).
+    pub repetition: f64,
+    /// The name of a class that takes less than a second.
+    pub sample: &'static str,
+    /// Microseconds for an entry of the sample and its sub-tables on the same machine, by one thread.
+    pub sample_micros: f64,
+}
+
 /// A game with indexed endings, divided into classes of equal material.
 ///
 /// Turns strictly alternate. Some moves keep the class ([`Indexed::keeps_class`]) and have unmoves
@@ -66,6 +81,8 @@ pub trait Indexed: Notation {
     const INDEX_VERSION: u32;
     /// The number of symmetric images of a position whose [`Indexed::orbit_size`] is 1, including itself.
     const IMAGES: u32;
+    /// The costs of building its tables, measured on the machine of docs/measurements.md.
+    const BUILD_COST: BuildCost;
 
     /// Returns all classes with tables of at most `pieces` pieces, as the game counts them. Conversions lead backwards
     /// in this order.

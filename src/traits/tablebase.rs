@@ -1,5 +1,6 @@
 //! Proven values of positions, and the interface to look them up.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -127,6 +128,11 @@ impl MoveValue {
     }
 }
 
+/// Sorts moves by their values, the best first and those without a value last; moves of equal rank keep their order.
+pub fn sort_by_value<T>(moves: &mut [T], value: impl Fn(&T) -> Option<MoveValue>) {
+    moves.sort_by_key(|mv| Reverse(value(mv).map(MoveValue::rank)));
+}
+
 /// Source of proven values for a search.
 pub trait Tablebase<G: Game>: Send + Sync {
     /// Returns the value of the position under the rules in force, if it is known.
@@ -134,6 +140,14 @@ pub trait Tablebase<G: Game>: Send + Sync {
 
     /// Returns the value of a move, if it is known at least without counters.
     fn probe_move(&self, position: &G, mv: G::Move) -> Option<MoveValue>;
+
+    /// Returns the legal moves whose values are known, the best first, moves of equal rank in the order of generation.
+    fn ranked_moves(&self, position: &G) -> Vec<(G::Move, MoveValue)> {
+        let known = |mv| Some((mv, self.probe_move(position, mv)?));
+        let mut ranked: Vec<_> = position.moves().into_iter().filter_map(known).collect();
+        sort_by_value(&mut ranked, |&(_, value)| Some(value));
+        ranked
+    }
 }
 
 #[cfg(test)]

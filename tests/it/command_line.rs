@@ -1,12 +1,11 @@
 //! The command line as a whole: JSON, completions, manual pages, exit statuses, and the game in the terminal.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{banco, folder, program, run};
+use crate::common::{banco, folder, program, run, with_input};
 
 /// Returns the output of a command with `--json`, each line parsed.
 fn json(line: &str) -> Vec<Value> {
@@ -154,14 +153,6 @@ fn a_terminal_gets_a_hint() {
     assert!(text.contains("reads UCI commands") && text.contains("banco play"), "{text}");
     let output = with_input(program(""), "isready\nquit\n");
     assert_eq!((output.stdout.as_slice(), output.stderr.len()), (&b"readyok\n"[..], 0));
-}
-
-/// Runs a program with this input; it may exit before it reads all of it.
-fn with_input(mut program: Command, text: &str) -> Output {
-    let program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = program.spawn().unwrap();
-    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
-    child.wait_with_output().unwrap()
 }
 
 /// Returns the output of a game in the terminal with these input lines.

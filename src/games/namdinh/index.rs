@@ -8,7 +8,7 @@ use super::numbering::{
 };
 use super::options::Options;
 use crate::base::{Error, Result, Team};
-use crate::traits::indexed::Subtable;
+use crate::traits::indexed::{BuildCost, Subtable};
 use crate::traits::{Configurable, Indexed, IndexedEntry, TableValue};
 
 /// The largest number of soldiers in [`Indexed::small_classes`].
@@ -38,6 +38,8 @@ impl Indexed for NamDinh {
     const RULES_VERSION: u32 = 1;
     const INDEX_VERSION: u32 = 1;
     const IMAGES: u32 = 4;
+    const BUILD_COST: BuildCost =
+        BuildCost { bytes: 0.6, micros: 0.7, repetition: 1.0, sample: "2v1", sample_micros: 0.17 };
 
     fn classes(pieces: u32) -> Vec<MaterialSignature> {
         let most = SOLDIERS.min(pieces);

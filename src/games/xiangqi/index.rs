@@ -15,7 +15,7 @@ use super::options::Repetition;
 use super::piece::{Piece, PieceType};
 use super::repetition;
 use crate::base::{Error, Result, Square, Team};
-use crate::traits::indexed::{RepetitionRules, Subtable};
+use crate::traits::indexed::{BuildCost, RepetitionRules, Subtable};
 use crate::traits::tablebase::BY_REPETITION;
 use crate::traits::{Configurable, Indexed, IndexedEntry, TableValue};
 
@@ -48,6 +48,8 @@ impl Indexed for Xiangqi {
     const RULES_VERSION: u32 = 2;
     const INDEX_VERSION: u32 = 1;
     const IMAGES: u32 = 1;
+    const BUILD_COST: BuildCost =
+        BuildCost { bytes: 0.1, micros: 0.4, repetition: 10.0, sample: "CP.-", sample_micros: 0.35 };
 
     fn classes(pieces: u32) -> Vec<MaterialSignature> {
         let fits = |class: &MaterialSignature| numbers_of_part(*class) <= LARGEST / 2;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use super::node::SearchWindow;
 use crate::base::score::{INFINITE, Score};
 use crate::search::{Bound, SearchRequest};
+use crate::traits::tablebase::sort_by_value;
 use crate::traits::{MoveValue, SearchGame, TableValue, Tablebase};
 
 /// A move of the root.
@@ -194,7 +195,7 @@ pub fn rank_by_tb<G: SearchGame>(
     let is_whole = ranked.iter().all(|(value, _)| value.is_some());
     let best = best.filter(|best| is_whole || best.is_won());
     if let Some(best) = best {
-        ranked.sort_by_key(|(value, _)| std::cmp::Reverse(value.map(MoveValue::rank)));
+        sort_by_value(&mut ranked, |&(value, _)| value);
         ranked.retain(|(value, _)| !is_single || value.is_some_and(|value| value.rank() == best.rank()));
     } else if !is_whole && is_single {
         ranked.retain(|(value, _)| !value.is_some_and(MoveValue::is_lost));
@@ -218,11 +219,9 @@ pub fn line_from_tb<G: SearchGame>(
         _ => 1,
     };
     while line.len() < plies && position.outcome().is_none() {
-        let moves = position.moves();
-        hits += moves.len() as u64;
-        let ranked = moves.into_iter().filter_map(|mv| Some((mv, tb.probe_move(&position, mv)?.rank())));
-        // Of equal moves the first.
-        let Some((mv, _)) = ranked.rev().max_by_key(|&(_, rank)| rank) else { break };
+        let ranked = tb.ranked_moves(&position);
+        hits += ranked.len() as u64;
+        let Some(&(mv, _)) = ranked.first() else { break };
         line.push(mv);
         position.play(mv);
     }

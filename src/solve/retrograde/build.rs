@@ -1,37 +1,25 @@
-//! Build of tables: classes, order, memory.
+//! Build of tables: the folder, then class by class.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use web_time::Instant;
 
-use super::class_shard::{Layout, bytes_of_sieves};
+use super::class_shard::Layout;
 use super::communicator::{Communicator, SingleRank};
-use super::error::TableFault;
+use super::error::{TableError, TableFault};
 use super::header::{file_name, numbers};
+use super::plan::{Estimate, Plan, check_memory, closure, memory_for, memory_in};
 use super::rank_context::RankContext;
 use super::reader::TableFile;
 use super::successors::SuccessorTables;
-use super::sweep::{BYTES_OF_BATCHES, solve};
+use super::sweep::solve;
 use super::tables::Tables;
-use super::value::{LONGEST, Metric};
+use super::value::Metric;
 use super::writer::write;
 use crate::base::{Error, Result};
 use crate::solve::Monitor;
 use crate::traits::Indexed;
-
-/// A build plan.
-#[derive(Clone, Debug)]
-pub struct Plan<C> {
-    /// The classes; their conversions are included.
-    pub classes: Vec<C>,
-    /// The metric. With [`Metric::Conversion`] the sub-tables may be of any metric.
-    pub metric: Metric,
-    /// The memory limit of a rank, in MiB.
-    pub memory: u64,
-    /// The number of threads of a rank.
-    pub threads: usize,
-}
 
 /// The user's cache folder: in `XDG_CACHE_HOME` where that is set, else in `LOCALAPPDATA` on Windows and in
 /// `HOME/.cache` elsewhere.
@@ -43,7 +31,7 @@ pub fn cache_folder() -> Option<PathBuf> {
 }
 
 /// Opens the tables of [`Indexed::small_classes`] in `folder`, building missing ones. They take seconds to build, so
-/// they are not shipped, and tables of other versions are rebuilt.
+/// they are not shipped, and tables that are damaged or of other versions are rebuilt.
 ///
 /// # Errors
 /// When a table is missing and cannot be built.
@@ -51,58 +39,12 @@ pub fn small_tables<G: Indexed>(folder: &Path, threads: usize, monitor: &dyn Mon
     let classes = G::small_classes();
     if let Ok((tables, _)) = Tables::open(folder)
         && classes.iter().all(|&class| tables.has(class))
+        && tables.verify().is_ok()
     {
         return Ok(tables);
     }
     build::<G>(folder, &Plan { classes, metric: Metric::Mate, memory: 1024, threads }, &SingleRank, monitor)?;
     Ok(Tables::open(folder)?.0)
-}
-
-/// Returns classes and all their conversions, each once and after its own conversions.
-pub fn closure<G: Indexed>(classes: impl IntoIterator<Item = G::Class>) -> Vec<G::Class> {
-    let mut out = Vec::new();
-    classes.into_iter().for_each(|class| visit::<G>(class, &mut out));
-    out
-}
-
-fn visit<G: Indexed>(class: G::Class, out: &mut Vec<G::Class>) {
-    if out.contains(&class) {
-        return;
-    }
-    G::conversions(class).into_iter().for_each(|(next, _)| visit::<G>(next, out));
-    out.push(class);
-}
-
-/// Approximate microseconds of processor time for an entry: measured in Nam Dinh's (4,3) and (4,4). Smaller classes,
-/// which fit into caches, take less.
-const MICROS_A_NUMBER: f64 = 0.7;
-
-/// Returns the memory in MiB for a class on each of `ranks` ranks, if no forced win among its conversions takes more
-/// than 500 plies; otherwise it may take half as much again.
-fn memory_for<G: Indexed>(class: G::Class, ranks: u64) -> u64 {
-    // Conversions decided by perpetual offences have the greatest codes.
-    let beyond = G::conversions(class).iter().any(|&(below, _)| G::may_repetition_decide(below));
-    memory_in::<G>(class, Layout::of::<G>(class, if beyond { LONGEST as u16 } else { 0 }), ranks)
-}
-
-fn memory_in<G: Indexed>(class: G::Class, layout: Layout, ranks: u64) -> u64 {
-    let part = |(class, part): &(G::Class, usize)| {
-        let range = &G::subtables(*class)[*part].range;
-        range.end - range.start
-    };
-    let (own, lower) = (numbers::<G>(class), G::conversions(class).iter().map(part).sum::<u64>());
-    let batches = if ranks > 1 { BYTES_OF_BATCHES } else { 0 };
-    let bytes = own * layout.bytes() + bytes_of_sieves(own) + 2 * lower;
-    // Packing takes less than the sub-tables, which are freed before.
-    ((bytes.div_ceil(ranks) + batches) >> 20) + 16
-}
-
-/// Rejects a class that exceeds the memory limit.
-fn check_memory<G: Indexed>(class: G::Class, memory: u64, limit: u64) -> Result<u64> {
-    if memory > limit {
-        return Err(Error::limit(format!("class {class} takes {memory} MiB of memory, {limit} are allowed")));
-    }
-    Ok(memory)
 }
 
 /// Builds the missing tables of a plan, each class after its conversions, and returns the classes built. All ranks call
@@ -126,24 +68,23 @@ pub fn build<G: Indexed>(
         if context.is_first() { prepare::<G>(folder, plan, &classes, &context)? } else { (None, vec![]) };
     let missing = context.broadcast(missing)?.into_iter().map(|i| classes[i as usize]).collect::<Vec<_>>();
     let size = ranks.size() as u64;
-    let mut most = 0;
     for &class in &missing {
-        most = most.max(check_memory::<G>(class, memory_for::<G>(class, size), plan.memory)?);
+        check_memory::<G>(class, memory_for::<G>(class, size), plan.memory)?;
     }
-    let units = missing.iter().map(|&class| 3 * numbers::<G>(class)).sum::<u64>();
+    let estimate = Estimate::of::<G>(missing, size);
+    let (missing, entries) = (&estimate.classes, estimate.entries);
     if !missing.is_empty() {
-        let (count, numbers) = (missing.len(), units / 3);
-        let minutes = numbers as f64 * MICROS_A_NUMBER / 60e6;
+        let (count, memory, minutes) = (missing.len(), estimate.memory, estimate.minutes(1));
         monitor.report(&format!(
-            "{count} tables to build: {numbers} numbers, at most {most} MiB of memory a rank, some {minutes:.1} minutes \
+            "{count} tables to build: {entries} numbers, at most {memory} MiB of memory a rank, some {minutes} minutes \
              of processor time in all"
         ));
     }
-    monitor.begin("tables", units / size);
-    for &class in &missing {
+    monitor.begin("tables", 3 * entries / size);
+    for &class in missing {
         build_one::<G>(folder, class, plan, &context)?;
     }
-    Ok(missing)
+    Ok(estimate.classes)
 }
 
 /// Prepares the folder and returns the missing classes.
@@ -156,15 +97,27 @@ fn prepare<G: Indexed>(
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     let lock = lock::<G>(folder)?;
     sweep::<G>(folder)?;
+    let missing = missing::<G>(folder, plan, classes, TableFile::verify, context.monitor)?;
+    Ok((Some(lock), missing))
+}
+
+/// Returns the places of the classes of a plan that have no table which passes `check`.
+pub(super) fn missing<G: Indexed>(
+    folder: &Path,
+    plan: &Plan<G::Class>,
+    classes: &[G::Class],
+    check: fn(&TableFile) -> std::result::Result<(), TableError>,
+    monitor: &dyn Monitor,
+) -> Result<Vec<u32>> {
     let mut missing = Vec::new();
     for (number, &class) in classes.iter().enumerate() {
-        let is_built = |metric| is_built::<G>(folder, class, metric, context.monitor);
+        let is_built = |metric| is_built::<G>(folder, class, metric, check, monitor);
         let will_do = plan.metric == Metric::Conversion && !plan.classes.contains(&class);
         if !(is_built(plan.metric)? || will_do && is_built(Metric::Mate)?) {
             missing.push(number as u32);
         }
     }
-    Ok((Some(lock), missing))
+    Ok(missing)
 }
 
 fn build_one<G: Indexed>(
@@ -256,36 +209,24 @@ fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether the folder has a valid table of the class. A damaged table is rebuilt; a file that is not a table is not
+/// Whether the folder has a table of the class that passes `check`. A damaged table is rebuilt; a file that is not a table is not
 /// overwritten.
 fn is_built<G: Indexed>(
     folder: &Path,
     class: G::Class,
     metric: Metric,
+    check: fn(&TableFile) -> std::result::Result<(), TableError>,
     monitor: &dyn Monitor,
 ) -> Result<bool> {
     let path = folder.join(file_name::<G>(class, metric));
-    let Err(error) = TableFile::open::<G>(&path, class, metric) else { return Ok(true) };
+    let checked = TableFile::open::<G>(&path, class, metric).and_then(|file| check(&file));
+    let Err(error) = checked else { return Ok(true) };
     match error.fault {
         TableFault::Missing => Ok(false),
         TableFault::Damaged(_) | TableFault::OtherVersion(_) => {
-            monitor.report(&format!("{error}: rebuilding it"));
+            monitor.report(&format!("rebuilding: {error}"));
             Ok(false)
         }
         TableFault::NotATable(_) | TableFault::Unreadable(_) => Err(error.into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::namdinh::{MaterialSignature, NamDinh};
-
-    #[test]
-    fn closures_follow_captures() {
-        let text =
-            |class| closure::<NamDinh>([class]).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        assert_eq!(text(MaterialSignature::new(2, 2)), "2v0 2v1 2v2");
-        assert_eq!(text(MaterialSignature::new(1, 3)), "3v0 2v0 2v1 3v1");
     }
 }

@@ -26,9 +26,9 @@ pub enum TableFault {
     /// The file is not a table or not named like one; builds do not overwrite it.
     #[error("{0}")]
     NotATable(&'static str),
-    /// The table is of another version, game, class or metric.
+    /// The table is of another version, game, class or metric; the text has the command that builds it again.
     #[error("{0}")]
-    OtherVersion(&'static str),
+    OtherVersion(String),
     /// The content is damaged.
     #[error("{0}")]
     Damaged(String),

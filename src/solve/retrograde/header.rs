@@ -2,16 +2,17 @@
 
 use super::error::TableFault;
 use super::value::Metric;
+use crate::base::zobrist::Checksum;
 use crate::traits::Indexed;
 
 /// The extension of table files.
 pub(super) const EXTENSION: &str = "banco";
 const MAGIC: [u8; 8] = *b"BANCOTAB";
 /// The version of the format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Bytes of a header.
 pub(super) const HEADER: usize = 88;
-/// Bytes of one row of the block index: offset, length.
+/// Bytes of one row of the block index.
 pub(super) const ROW: usize = 12;
 /// Entries in a block.
 pub(super) const BLOCK: usize = 1 << 15;
@@ -39,8 +40,38 @@ pub(super) struct Header {
     repetition: u32,
     pub(super) entries: u64,
     pub(super) blocks: u64,
-    /// Checksum of the header up to here, the block index, and the checksum of each block.
+    /// Checksum of the header up to here and of the block index.
     pub(super) checksum: u64,
+}
+
+/// A row of the block index: length and checksum of a packed block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) length: u32,
+    pub(super) checksum: u64,
+}
+
+impl Row {
+    /// Returns the row of a packed block.
+    pub(super) fn of(block: &[u8]) -> Row {
+        Row { length: block.len() as u32, checksum: Checksum::of(block) }
+    }
+
+    /// Writes rows as the block index.
+    pub(super) fn write(rows: &[Row]) -> Vec<u8> {
+        let fields = |row: &Row| row.length.to_le_bytes().into_iter().chain(row.checksum.to_le_bytes());
+        rows.iter().flat_map(fields).collect()
+    }
+
+    /// Parses a block index of whole rows, the inverse of [`Row::write`].
+    pub(super) fn read(mut index: &[u8]) -> Vec<Row> {
+        let mut rows = Vec::with_capacity(index.len() / ROW);
+        while !index.is_empty() {
+            let (length, checksum) = (take(&mut index), take(&mut index));
+            rows.push(Row { length: u32::from_le_bytes(length), checksum: u64::from_le_bytes(checksum) });
+        }
+        rows
+    }
 }
 
 fn padded(text: &str) -> [u8; 16] {
@@ -80,6 +111,14 @@ impl Header {
         std::array::from_fn(|i| out[i])
     }
 
+    /// Returns the checksum of the header without its own field, and of the block index.
+    pub(super) fn checksum_with(&self, index: &[u8]) -> u64 {
+        let mut checksum = Checksum::default();
+        checksum.take(&self.to_bytes()[..HEADER - 8]);
+        checksum.take(index);
+        checksum.0
+    }
+
     /// Parses the first bytes of a file, the inverse of [`Header::to_bytes`].
     pub(super) fn read(bytes: &[u8]) -> Result<Header, TableFault> {
         if !bytes.starts_with(&MAGIC) && !MAGIC.starts_with(bytes) {
@@ -114,7 +153,12 @@ impl Header {
             (self.repetition == expected.repetition, "a table under other rules on repetition"),
         ];
         if let Some((_, why)) = other.into_iter().find(|(agrees, _)| !agrees) {
-            return Err(TableFault::OtherVersion(why));
+            let text = |padded: &[u8]| String::from_utf8_lossy(padded).trim_end_matches('\0').to_owned();
+            let (game, class) = (text(&expected.game), text(&expected.class));
+            let metric = if expected.metric == Metric::Mate as u32 { "" } else { " --metric conversion" };
+            return Err(TableFault::OtherVersion(format!(
+                "{why}; `banco tables build --game {game} --class {class}{metric}` builds it again"
+            )));
         }
         match sizes(self) == sizes(expected) {
             true => Ok(()),

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::build::closure;
 use super::class_shard::Layout;
 use super::error::TableError;
 use super::header::numbers;
+use super::plan::closure;
 use super::rank_context::RankContext;
 use super::successors::SuccessorTables;
 use super::sweep::solve;
@@ -50,7 +50,7 @@ impl<G: Indexed> MemoryTables<G> {
     pub fn add(&mut self, class: G::Class, bytes: Vec<u8>) -> std::result::Result<(), TableError> {
         if !self.has(class) {
             let table = (class, Arc::from(bytes));
-            Tables::<G>::in_memory(std::slice::from_ref(&table))?;
+            Tables::<G>::in_memory(std::slice::from_ref(&table))?.verify()?;
             self.packed.push(table);
         }
         Ok(())

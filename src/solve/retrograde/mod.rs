@@ -19,12 +19,14 @@ mod build;
 mod class_shard;
 mod communicator;
 mod error;
+mod estimate;
 mod header;
 mod init;
 mod memory;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod perpetual;
+mod plan;
 mod prober;
 mod rank_context;
 mod reader;
@@ -39,13 +41,15 @@ mod verify;
 mod verify_repetition;
 mod writer;
 
-pub use build::{Plan, build, cache_folder, closure, small_tables};
+pub use build::{build, cache_folder, small_tables};
 pub use communicator::{Communicator, SingleRank, ThreadRank, on_ranks};
 pub use error::{TableError, TableFault};
+pub use estimate::estimate;
 pub use header::numbers;
 pub use memory::MemoryTables;
 #[cfg(feature = "mpi")]
 pub use mpi::MpiRank;
+pub use plan::{Estimate, Plan, closure};
 pub use prober::{Answer, Category, Prober, RatedMove, Rating, TableProber};
 pub use replay::{BrokenPromise, replay};
 pub use stats::{Longest, SubtableStats, stats};

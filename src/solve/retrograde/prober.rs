@@ -113,16 +113,16 @@ impl<G: Indexed> TableProber<G> {
         })
     }
 
-    /// Returns the line of best moves to the end of the game.
-    fn line(&self, mut position: G) -> Vec<String> {
+    /// Returns the line of best moves to the end of the game, or to a missing table.
+    fn line(&self, mut position: G) -> base::Result<Vec<String>> {
         let mut line = Vec::new();
-        while let Some(best) =
-            self.mates.ranked_moves(&position).ok().and_then(|moves| moves.first().copied())
+        while let Some(moves) = present(self.mates.ranked_moves(&position))?
+            && let Some(best) = moves.first()
         {
             line.push(position.move_text(best.mv));
             position.play(best.mv);
         }
-        line
+        Ok(line)
     }
 }
 
@@ -138,7 +138,8 @@ impl<G: Indexed> Prober for TableProber<G> {
         let rating = rate(value, conversion).ok_or_else(missing)?;
         let over = position.outcome().map(|outcome| outcome.reason.to_string());
         let moves = if over.is_some() { Some(Vec::new()) } else { self.rated_moves(&position)? };
-        let line = (with_line && over.is_none() && rating.dtm.is_some()).then(|| self.line(position.clone()));
+        let has_line = with_line && over.is_none() && rating.dtm.is_some();
+        let line = has_line.then(|| self.line(position.clone())).transpose()?;
         Ok(Answer { fen: position.fen(), class, rating, over, moves, line })
     }
 

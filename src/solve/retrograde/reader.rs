@@ -1,6 +1,7 @@
 //! Reader of table files (`docs/formats.md` describes the format).
 
 use std::cmp::Ordering;
+use std::fmt::Display;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,9 +10,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::error::{TableError, TableFault};
-use super::header::{BLOCK, HEADER, Header, ROW, cut_short, file_name, take};
+use super::header::{BLOCK, HEADER, Header, ROW, Row, cut_short, file_name};
 use super::value::Metric;
-use crate::base::zobrist::Checksum;
 use crate::base::{files, packing};
 use crate::traits::Indexed;
 
@@ -66,18 +66,20 @@ impl Bytes {
     }
 }
 
-/// A verified table file, or its bytes in memory. Blocks are read, not mapped into memory: if the file is truncated or
-/// changed while in use, the block is an error, where a mapping would kill the process (SIGBUS).
+/// A table file, or its bytes in memory. Opening verifies header, index and length; each block is verified when it is
+/// read. Blocks are read, not mapped into memory: if the file is truncated or changed while in use, the block is an error,
+/// where a mapping would kill the process (SIGBUS).
 pub(super) struct TableFile {
     path: PathBuf,
     file: Bytes,
     length: u64,
     entries: u64,
-    rows: Vec<(u64, usize)>,
+    /// The blocks, each with its offset.
+    blocks: Vec<(u64, Row)>,
 }
 
 impl TableFile {
-    /// Opens the file of a class and checks all of it.
+    /// Opens the file of a class.
     pub(super) fn open<G: Indexed>(
         path: &Path,
         class: G::Class,
@@ -114,18 +116,30 @@ impl TableFile {
         if index.len() < expected.blocks as usize * ROW {
             return Err(cut_short());
         }
-        let rows = read_rows(&index, size)?;
-        let mut checksum = Checksum::default();
-        checksum.take(&head[..HEADER - 8]);
-        checksum.take(&index);
-        for &(offset, length) in &rows {
-            let block = read(length, offset)?;
-            checksum.take(&Checksum::of(&block).to_le_bytes());
+        if header.checksum != header.checksum_with(&index) {
+            return Err(TableFault::Damaged(
+                "damaged: the checksum of its header and index is wrong".to_owned(),
+            ));
         }
-        if header.checksum != checksum.0 {
-            return Err(TableFault::Damaged("damaged: its checksum is wrong".to_owned()));
+        let mut end = (HEADER + index.len()) as u64;
+        let place = |row: Row| {
+            let offset = end;
+            end = offset.saturating_add(row.length.into());
+            (offset, row)
+        };
+        let blocks = Row::read(&index).into_iter().map(place).collect();
+        match size.cmp(&end) {
+            Ordering::Less => Err(cut_short()),
+            Ordering::Equal => {
+                Ok(TableFile { path: path.to_owned(), file, length: size, entries: expected.entries, blocks })
+            }
+            Ordering::Greater => Err(TableFault::Damaged("damaged: something follows its end".to_owned())),
         }
-        Ok(TableFile { path: path.to_owned(), file, length: size, entries: expected.entries, rows })
+    }
+
+    /// Reads and verifies all blocks.
+    pub(super) fn verify(&self) -> Result<(), TableError> {
+        (0..self.blocks()).try_for_each(|block| self.packed(block).map(drop))
     }
 
     /// The number of entries.
@@ -135,7 +149,7 @@ impl TableFile {
 
     /// The number of blocks.
     pub(super) fn blocks(&self) -> usize {
-        self.rows.len()
+        self.blocks.len()
     }
 
     /// The file's length in bytes.
@@ -143,17 +157,29 @@ impl TableFile {
         self.length
     }
 
-    /// Unpacks a block; fails if the file changed after it was opened.
-    pub(super) fn read(&self, block: usize) -> Result<Block, TableError> {
-        let (offset, length) = self.rows[block];
-        let numbers = (self.entries - (block * BLOCK) as u64).min(BLOCK as u64) as usize;
-        let damaged = |why: String| TableFault::Damaged(format!("block {block}: {why}")).at(&self.path);
-        let mut packed = vec![0; length];
+    fn damaged(&self, block: usize, why: impl Display) -> TableError {
+        TableFault::Damaged(format!("block {block}: {why}")).at(&self.path)
+    }
+
+    /// Reads the bytes of a block and verifies them.
+    fn packed(&self, block: usize) -> Result<Vec<u8>, TableError> {
+        let (offset, row) = self.blocks[block];
+        let mut packed = vec![0; row.length as usize];
         let read = self.file.read_exact_at(&mut packed, offset);
         read.map_err(|error| TableFault::from(error).at(&self.path))?;
-        let planes = packing::unpack(&packed, 2 * numbers).map_err(|error| damaged(error.to_string()))?;
+        if Row::of(&packed) != row {
+            return Err(self.damaged(block, "its checksum is wrong"));
+        }
+        Ok(packed)
+    }
+
+    /// Unpacks a block; fails if it is damaged or the file changed after it was opened.
+    pub(super) fn read(&self, block: usize) -> Result<Block, TableError> {
+        let numbers = (self.entries - (block * BLOCK) as u64).min(BLOCK as u64) as usize;
+        let planes = packing::unpack(&self.packed(block)?, 2 * numbers);
+        let planes = planes.map_err(|error| self.damaged(block, error))?;
         if planes.len() != numbers && planes.len() != 2 * numbers {
-            return Err(damaged("a wrong length".to_owned()));
+            return Err(self.damaged(block, "a wrong length"));
         }
         Ok(Block { numbers, planes: planes.into_boxed_slice() })
     }
@@ -199,26 +225,5 @@ impl Block {
     /// Bytes in memory.
     pub(super) fn bytes(&self) -> usize {
         self.planes.len()
-    }
-}
-
-/// Parses the block index of a file of `size` bytes.
-fn read_rows(mut index: &[u8], size: u64) -> Result<Vec<(u64, usize)>, TableFault> {
-    let mut end = (HEADER + index.len()) as u64;
-    let mut rows = Vec::with_capacity(index.len() / ROW);
-    let damaged = |why: &str| TableFault::Damaged(format!("damaged: {why}"));
-    while !index.is_empty() {
-        let offset = u64::from_le_bytes(take(&mut index));
-        let length = u32::from_le_bytes(take(&mut index)) as usize;
-        if offset != end {
-            return Err(damaged("its blocks do not follow each other"));
-        }
-        rows.push((offset, length));
-        end = offset.saturating_add(length as u64);
-    }
-    match size.cmp(&end) {
-        Ordering::Less => Err(cut_short()),
-        Ordering::Equal => Ok(rows),
-        Ordering::Greater => Err(damaged("something follows its end")),
     }
 }

@@ -20,7 +20,7 @@ pub struct BrokenPromise {
     pub promised: u32,
     /// The plies played.
     pub played: u32,
-    /// The outcome; `None` when the tables had no move.
+    /// The outcome; `None` when the game went on.
     pub outcome: Option<Outcome>,
 }
 
@@ -43,7 +43,7 @@ pub fn replay<G: Indexed>(
     for &(number, plies) in &chosen {
         stopped(monitor)?;
         let IndexedEntry::Position(position) = G::unindex(class, number) else { continue };
-        broken.extend(play_out(tables, position, plies));
+        broken.extend(play_out(tables, position, plies)?);
     }
     Ok((chosen.len(), broken))
 }
@@ -77,19 +77,16 @@ fn choose<G: Indexed>(class: G::Class, count: usize, codes: &SuccessorTables<G>)
 }
 
 /// Plays a forced win to the end; returns the failure, if any.
-fn play_out<G: Indexed>(tables: &Tables<G>, start: G, promised: u32) -> Option<BrokenPromise> {
+fn play_out<G: Indexed>(tables: &Tables<G>, start: G, promised: u32) -> Result<Option<BrokenPromise>> {
     let (winner, fen) = (start.team(), start.fen());
     let mut game = GameHistory::new(start);
     let mut played = 0;
     let ends = |outcome: &Outcome| outcome.reason != Reason::MoveLimit;
-    while game.outcome().filter(ends).is_none() {
-        let Some(moves) = tables.ranked_moves(game.position()).ok().filter(|_| played < promised) else {
-            break;
-        };
-        game.play(moves[0].mv);
+    while played < promised && game.outcome().filter(ends).is_none() {
+        game.play(tables.ranked_moves(game.position())?[0].mv);
         played += 1;
     }
     let outcome = game.outcome();
     let is_kept = played == promised && outcome.is_some_and(|outcome| outcome.winner == Some(winner));
-    (!is_kept).then_some(BrokenPromise { fen, promised, played, outcome })
+    Ok((!is_kept).then_some(BrokenPromise { fen, promised, played, outcome }))
 }

@@ -1,12 +1,13 @@
 //! A folder of tables, for probing.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use parking_lot::{Mutex, RwLock};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::error::{TableError, TableFault};
 use super::header::{EXTENSION, file_name};
@@ -14,6 +15,7 @@ use super::reader::{Block, TableFile};
 use super::successors::SuccessorTables;
 use super::value::{INVALID, Metric, decode, encode};
 use crate::base::{self, Error};
+use crate::traits::tablebase::sort_by_value;
 use crate::traits::{Indexed, MoveValue, TableValue, Tablebase};
 
 /// Capacity of the cache of unpacked blocks, in bytes.
@@ -24,7 +26,10 @@ const CACHE: usize = 256 << 20;
 pub struct Tables<G: Indexed> {
     folder: PathBuf,
     metric: Metric,
+    /// In order of their classes.
     tables: Vec<Table<G>>,
+    /// The place of each class among them.
+    places: FxHashMap<G::Class, usize>,
     cache: Cache,
 }
 
@@ -33,6 +38,8 @@ struct Table<G: Indexed> {
     metric: Metric,
     file: TableFile,
     blocks: Vec<RwLock<Option<Arc<Block>>>>,
+    /// Blocks that a search could not read, which it does not try again.
+    unusable: Mutex<BTreeSet<usize>>,
 }
 
 impl<G: Indexed> Table<G> {
@@ -42,7 +49,7 @@ impl<G: Indexed> Table<G> {
 
     fn new(class: G::Class, metric: Metric, file: TableFile) -> Table<G> {
         let blocks = (0..file.blocks()).map(|_| RwLock::default()).collect();
-        Table { class, metric, file, blocks }
+        Table { class, metric, file, blocks, unusable: Mutex::default() }
     }
 }
 
@@ -74,8 +81,15 @@ pub struct RankedMove<M> {
 }
 
 impl<G: Indexed> Tables<G> {
+    fn new(folder: &Path, metric: Metric, mut tables: Vec<Table<G>>) -> Tables<G> {
+        tables.sort_by_key(|table| (table.class, table.metric != metric));
+        tables.dedup_by_key(|table| table.class);
+        let places = tables.iter().enumerate().map(|(place, table)| (table.class, place)).collect();
+        Tables { folder: folder.to_owned(), metric, tables, places, cache: Cache::default() }
+    }
+
     /// Opens all tables of the game in a folder with distances to the end of the game. Unusable files are skipped and
-    /// returned as errors.
+    /// returned as errors. Their blocks are verified when they are read.
     ///
     /// # Errors
     /// [`Error::File`] when the folder cannot be read.
@@ -96,7 +110,7 @@ impl<G: Indexed> Tables<G> {
                 named.push((path, name, own == metric));
             }
         }
-        // Opening verifies the whole file: files of another metric are opened only if they may be needed.
+        // Files of another metric are opened only if they may be needed.
         let wants_others = metric != Metric::Mate && named.iter().any(|&(.., is_own)| is_own);
         let (mut tables, mut faults) = (Vec::new(), Vec::new());
         for (path, name, is_own) in named.into_iter().filter(|&(.., is_own)| is_own || wants_others) {
@@ -106,18 +120,15 @@ impl<G: Indexed> Tables<G> {
                 Err(error) => log::debug!("{error}"),
             }
         }
-        tables.sort_by_key(|table| (table.class, table.metric != metric));
-        tables.dedup_by_key(|table| table.class);
         faults.sort_by_key(TableError::to_string);
-        Ok((Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() }, faults))
+        Ok((Tables::new(folder, metric, tables), faults))
     }
 
     /// Adds the tables of another folder, with the same metric, before any is probed. Of two tables of a class the first
     /// stays.
-    pub fn join(&mut self, other: Tables<G>) {
-        self.tables.extend(other.tables);
-        self.tables.sort_by_key(|table| (table.class, table.metric != self.metric));
-        self.tables.dedup_by_key(|table| table.class);
+    #[must_use]
+    pub fn join(self, other: Tables<G>) -> Tables<G> {
+        Tables::new(&self.folder, self.metric, self.tables.into_iter().chain(other.tables).collect())
     }
 
     /// Opens tables in memory, with distances to the end of the game.
@@ -127,10 +138,10 @@ impl<G: Indexed> Tables<G> {
             Ok(Table::new(*class, metric, TableFile::in_memory::<G>(bytes.clone(), *class, metric)?))
         };
         let tables = packed.iter().map(read).collect::<Result<_, _>>()?;
-        Ok(Tables { folder: PathBuf::new(), metric, tables, cache: Cache::default() })
+        Ok(Tables::new(Path::new(""), metric, tables))
     }
 
-    /// Opens the tables of some classes, all of which have to be valid.
+    /// Opens the tables of some classes, all of which have to be present.
     pub(super) fn open_classes(
         folder: &Path,
         classes: &[G::Class],
@@ -143,7 +154,12 @@ impl<G: Indexed> Tables<G> {
             Table::open(&path(metric), class, metric)
         };
         let tables = classes.iter().map(open).collect::<Result<_, _>>()?;
-        Ok(Tables { folder: folder.to_owned(), metric, tables, cache: Cache::default() })
+        Ok(Tables::new(folder, metric, tables))
+    }
+
+    /// Reads and verifies all files; opening leaves their blocks to the first read.
+    pub(super) fn verify(&self) -> Result<(), TableError> {
+        self.tables.iter().try_for_each(|table| table.file.verify())
     }
 
     /// The metric.
@@ -174,8 +190,8 @@ impl<G: Indexed> Tables<G> {
     /// Returns the value of a position without counters and the history of the game.
     ///
     /// # Errors
-    /// [`TableFault::Missing`] when there is no table of its class; another fault when the file changed after it was
-    /// opened.
+    /// [`TableFault::Missing`] when there is no table of its class; another fault when its block is damaged, or the file
+    /// changed after it was opened.
     pub fn value(&self, position: &G) -> Result<TableValue, TableError> {
         let class = position.class();
         if G::is_drawn(class) {
@@ -190,19 +206,22 @@ impl<G: Indexed> Tables<G> {
         if position.keeps_class(mv) || G::is_drawn(class) {
             return Ok(self.value(next)?.before());
         }
-        let table = self.tables.iter().position(|table| table.class == class);
-        let value = self.value_in(table.ok_or_else(|| self.missing(class))?, next)?;
+        let value = self.value_in(self.any(class).ok_or_else(|| self.missing(class))?, next)?;
         Ok(self.metric.across_conversion(value).before())
     }
 
     #[inline]
     fn value_in(&self, table: usize, position: &G) -> Result<TableValue, TableError> {
         let (block, place) = Block::locate(position.index());
-        let slot = &self.tables[table].blocks[block];
-        if let Some(block) = slot.read().as_ref() {
-            return Ok(decode(block.code(place)));
-        }
-        Ok(decode(self.unpack(table, block)?.code(place)))
+        let code = self.unpacked(table, block, place);
+        let code = code.map_or_else(|| Ok(self.unpack(table, block)?.code(place)), Ok);
+        code.map(decode)
+    }
+
+    /// Returns the code at a place of a block, if the block is in memory.
+    #[inline]
+    fn unpacked(&self, table: usize, block: usize, place: usize) -> Option<u16> {
+        self.tables[table].blocks[block].read().as_ref().map(|block| block.code(place))
     }
 
     fn missing(&self, class: G::Class) -> TableError {
@@ -215,19 +234,26 @@ impl<G: Indexed> Tables<G> {
     /// # Errors
     /// As [`Tables::value`], for the position after any of the moves.
     pub fn ranked_moves(&self, position: &G) -> Result<Vec<RankedMove<G::Move>>, TableError> {
-        let moves = position.moves();
         let rate = |mv| {
             let next = position.child(mv);
             let value = self.value_after(position, mv, &next)?;
-            Ok((RankedMove { mv, value }, value.is_by_repetition() && offends(position, mv, &next)))
+            Ok((mv, move_value(position, mv, &next, value, true)))
         };
-        let mut ranked = moves.into_iter().map(rate).collect::<Result<Vec<_>, TableError>>()?;
-        ranked.sort_by_key(|(ranked, offends)| (std::cmp::Reverse(ranked.value.rank()), *offends));
-        Ok(ranked.into_iter().map(|(ranked, _)| ranked).collect())
+        let mut ranked = position.moves().into_iter().map(rate).collect::<Result<Vec<_>, TableError>>()?;
+        sort_by_value(&mut ranked, |&(_, value)| Some(value));
+        Ok(ranked.into_iter().map(|(mv, MoveValue { value, .. })| RankedMove { mv, value }).collect())
     }
 
+    /// Returns the table of a class.
+    #[inline]
     fn find(&self, class: G::Class) -> Option<usize> {
-        self.tables.iter().position(|table| table.class == class && table.metric == self.metric)
+        self.any(class).filter(|&table| self.tables[table].metric == self.metric)
+    }
+
+    /// Returns the table of a class, of any metric.
+    #[inline]
+    fn any(&self, class: G::Class) -> Option<usize> {
+        self.places.get(&class).copied()
     }
 
     fn unpack(&self, table: usize, block: usize) -> Result<Arc<Block>, TableError> {
@@ -258,10 +284,9 @@ impl<G: Indexed> Tables<G> {
         class: G::Class,
         into: &mut SuccessorTables<G>,
     ) -> Result<(), TableError> {
-        G::conversions(class).into_iter().try_for_each(|(below, part)| {
-            let table = self.tables.iter().position(|table| table.class == below);
-            self.load_from(table, below, part, self.metric, into)
-        })
+        G::conversions(class)
+            .into_iter()
+            .try_for_each(|(below, part)| self.load_from(self.any(below), below, part, self.metric, into))
     }
 
     /// Loads a rank's shard of a run of a class.
@@ -319,8 +344,28 @@ impl<G: Indexed> Tables<G> {
         if G::is_drawn(class) {
             return Some(TableValue::Draw);
         }
-        let found = self.value_in(self.find(class)?, position);
-        found.inspect_err(|error| log::error!("{error}")).ok()
+        let table = self.find(class)?;
+        let (block, place) = Block::locate(position.index());
+        let code = self.unpacked(table, block, place);
+        code.or_else(|| Some(self.unpack_usable(table, block)?.code(place))).map(decode)
+    }
+
+    /// Unpacks a block for a search. A block that cannot be read has no values from then on; the first fault of each
+    /// table is logged.
+    fn unpack_usable(&self, table: usize, block: usize) -> Option<Arc<Block>> {
+        let unusable = &self.tables[table].unusable;
+        if unusable.lock().contains(&block) {
+            return None;
+        }
+        let unpacked = self.unpack(table, block);
+        let keep = |error: &TableError| {
+            let mut blocks = unusable.lock();
+            if blocks.is_empty() {
+                log::error!("{error}; such positions are searched");
+            }
+            blocks.insert(block);
+        };
+        unpacked.inspect_err(keep).ok()
     }
 }
 
@@ -334,12 +379,19 @@ impl<G: Indexed> Tablebase<G> for Tables<G> {
         let stored = self.stored(&next)?;
         let value = next.under_options(stored)?.before();
         let is_certain = next.under_rules(stored).is_some();
-        let is_last_resort = value.is_by_repetition() && offends(position, mv, &next);
-        Some(MoveValue { value, is_certain, is_last_resort })
+        Some(move_value(position, mv, &next, value, is_certain))
     }
 }
 
-/// Returns whether a move checks or chases, which must not repeat for ever.
-fn offends<G: Indexed>(position: &G, mv: G::Move, next: &G) -> bool {
-    next.is_checked() || !position.chased(mv, next).is_empty()
+/// Returns the value of a move to `next`. Checks and chases must not repeat for ever: where repetition decides, they are a
+/// last resort.
+fn move_value<G: Indexed>(
+    position: &G,
+    mv: G::Move,
+    next: &G,
+    value: TableValue,
+    is_certain: bool,
+) -> MoveValue {
+    let offends = || next.is_checked() || !position.chased(mv, next).is_empty();
+    MoveValue { value, is_certain, is_last_resort: value.is_by_repetition() && offends() }
 }

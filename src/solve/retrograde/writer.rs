@@ -10,12 +10,11 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::header::{BLOCK, HEADER, Header, ROW, file_name};
+use super::header::{BLOCK, HEADER, Header, ROW, Row, file_name};
 use super::rank_context::RankContext;
 use super::shards::{Shards, shards};
 use super::value::{INVALID, Metric};
 use crate::base::files::AtomicFile;
-use crate::base::zobrist::Checksum;
 use crate::base::{Error, Result, packing};
 use crate::traits::Indexed;
 
@@ -64,25 +63,17 @@ pub(super) fn to_bytes<G: Indexed>(
     Ok([head, packed].concat())
 }
 
-/// Length and checksum of a packed block.
-#[derive(Clone, Copy)]
-struct Packed {
-    length: u32,
-    checksum: u64,
+/// Words of a message that a row takes.
+const WORDS: usize = 3;
+
+fn words(row: &Row) -> [u32; WORDS] {
+    let [low, high] = split(row.checksum);
+    [row.length, low, high]
 }
 
-impl Packed {
-    const WORDS: usize = 3;
-
-    fn words(self) -> [u32; Packed::WORDS] {
-        let [low, high] = split(self.checksum);
-        [self.length, low, high]
-    }
-
-    fn read(words: &[u32]) -> Vec<Packed> {
-        let packed = |words: &[u32]| Packed { length: words[0], checksum: joined(words[1], words[2]) };
-        words.chunks_exact(Packed::WORDS).map(packed).collect()
-    }
+fn rows(words: &[u32]) -> Vec<Row> {
+    let row = |words: &[u32]| Row { length: words[0], checksum: joined(words[1], words[2]) };
+    words.chunks_exact(WORDS).map(row).collect()
 }
 
 fn split(number: u64) -> [u32; 2] {
@@ -102,10 +93,10 @@ struct Table<'a> {
 impl Table<'_> {
     /// Copies the packed blocks of all ranks into the table, this rank's from `own`. Returns the table's length on the
     /// first rank, 0 on others.
-    fn join(self, own: &Path, blocks: &[Packed], shards: &Shards, context: &RankContext) -> Result<u64> {
-        let packed = context.collect(blocks.iter().flat_map(|block| block.words()).collect())?;
+    fn join(self, own: &Path, blocks: &[Row], shards: &Shards, context: &RankContext) -> Result<u64> {
+        let packed = context.collect(blocks.iter().flat_map(words).collect())?;
         let (begun, tasks) = if context.is_first() {
-            let packed: Vec<_> = packed.iter().map(|words| Packed::read(words)).collect();
+            let packed: Vec<_> = packed.iter().map(|words| rows(words)).collect();
             let (file, starts) = self.begin(shards, &packed)?;
             let task = |starts| Task { name: file.name(), starts }.words();
             let tasks = starts.into_iter().map(task).collect();
@@ -126,7 +117,7 @@ impl Table<'_> {
 
     /// Writes the header and the block index of the table. Returns the file, and by rank the offset of each run of its
     /// blocks.
-    fn begin(&self, shards: &Shards, packed: &[Vec<Packed>]) -> Result<(AtomicFile, Vec<Vec<u64>>)> {
+    fn begin(&self, shards: &Shards, packed: &[Vec<Row>]) -> Result<(AtomicFile, Vec<Vec<u64>>)> {
         let (head, starts) = self.head(shards, packed);
         let mut table = AtomicFile::create(self.path)?;
         table.file().write_all(&head).map_err(|error| Error::file(self.path, error))?;
@@ -134,33 +125,27 @@ impl Table<'_> {
     }
 
     /// Returns the header and the block index, and by rank the offset of each run of its blocks.
-    fn head(&self, shards: &Shards, packed: &[Vec<Packed>]) -> (Vec<u8>, Vec<Vec<u64>>) {
+    fn head(&self, shards: &Shards, packed: &[Vec<Row>]) -> (Vec<u8>, Vec<Vec<u64>>) {
         let count = packed.iter().map(Vec::len).sum::<usize>();
         let mut offset = (HEADER + count * ROW) as u64;
         let mut left: Vec<_> = packed.iter().map(|blocks| blocks.iter()).collect();
         let mut starts = vec![Vec::new(); packed.len()];
-        let (mut rows, mut sums) = (Vec::with_capacity(count * ROW), Vec::with_capacity(count));
+        let mut rows = Vec::with_capacity(count);
         for (rank, numbers) in shards.pieces() {
             starts[rank].push(offset);
-            for block in left[rank].by_ref().take(numbers.div_ceil(BLOCK as u64) as usize) {
-                rows.extend_from_slice(&offset.to_le_bytes());
-                rows.extend_from_slice(&block.length.to_le_bytes());
-                sums.push(block.checksum);
+            for &block in left[rank].by_ref().take(numbers.div_ceil(BLOCK as u64) as usize) {
                 offset += u64::from(block.length);
+                rows.push(block);
             }
         }
-        let mut checksum = Checksum::default();
-        let mut header = self.header.clone();
-        checksum.take(&header.to_bytes()[..HEADER - 8]);
-        checksum.take(&rows);
-        sums.into_iter().for_each(|sum: u64| checksum.take(&sum.to_le_bytes()));
-        header.checksum = checksum.0;
-        ([&header.to_bytes()[..], &rows].concat(), starts)
+        let (mut header, index) = (self.header.clone(), Row::write(&rows));
+        header.checksum = header.checksum_with(&index);
+        ([&header.to_bytes()[..], &index].concat(), starts)
     }
 }
 
 /// Returns the bytes of each run of a rank's blocks: one in each run of indices.
-fn runs(shards: &Shards, rank: usize, blocks: &[Packed]) -> Vec<u64> {
+fn runs(shards: &Shards, rank: usize, blocks: &[Row]) -> Vec<u64> {
     let mut left = blocks.iter();
     let own = shards.pieces().filter(|&(owner, _)| owner == rank);
     own.map(|(_, numbers)| {
@@ -207,18 +192,13 @@ impl Task {
 }
 
 /// Packs the blocks of a shard into a file.
-fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<Packed>> {
+fn write_piece(path: &Path, codes: &[u16], context: &RankContext) -> Result<Vec<Row>> {
     let file = File::create(path).map_err(|error| Error::file(path, error))?;
     pack_blocks(path, file, codes, context)
 }
 
 /// Packs the blocks of a shard and writes them to `out`; errors carry `path`.
-fn pack_blocks(
-    path: &Path,
-    mut out: impl Write,
-    codes: &[u16],
-    context: &RankContext,
-) -> Result<Vec<Packed>> {
+fn pack_blocks(path: &Path, mut out: impl Write, codes: &[u16], context: &RankContext) -> Result<Vec<Row>> {
     let fault = |error: std::io::Error| Error::file(path, error);
     let mut blocks = Vec::new();
     for batch in codes.chunks(BATCH * BLOCK) {
@@ -229,7 +209,7 @@ fn pack_blocks(
         for block in packed {
             let block = block.map_err(fault)?;
             out.write_all(&block).map_err(fault)?;
-            blocks.push(Packed { length: block.len() as u32, checksum: Checksum::of(&block) });
+            blocks.push(Row::of(&block));
         }
         context.monitor.advance(batch.len() as u64);
     }

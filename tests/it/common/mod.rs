@@ -5,8 +5,9 @@ pub mod readme;
 pub mod tactics;
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Output};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -75,6 +76,14 @@ pub fn run(line: &str) -> Output {
 /// Runs the program with the words of a command line.
 pub fn banco(arguments: &[&str]) -> Output {
     command(arguments).output().expect("the program runs")
+}
+
+/// Runs a program with this input; it may exit before it reads all of it.
+pub fn with_input(mut program: Command, text: &str) -> Output {
+    let program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+    child.wait_with_output().unwrap()
 }
 
 /// Waits for the end of a program; kills it after `patience`, and fails the test.

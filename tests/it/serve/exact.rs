@@ -1,5 +1,6 @@
 //! Endgame tables that `banco serve` builds beside the games.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -49,6 +50,13 @@ fn small_tables_come_by_themselves() {
     // Another page has them at once.
     let lines = "setoption name UCI_Variant value namdinh\nposition fen k4/5/5/1S3/K1S2 w\nprobe";
     assert_eq!(server.page().ask(lines), probed);
+    // A damaged table is built again.
+    let path = cache.join("banco/tables/namdinh-2v0.banco");
+    let sound = fs::read(&path).unwrap();
+    fs::write(&path, [&sound[..sound.len() - 1], &[!sound[sound.len() - 1]]].concat()).unwrap();
+    let server = Server::with(&[], &[("XDG_CACHE_HOME", cache.to_str().unwrap())]);
+    wait_for_tables(&mut server.page());
+    assert_eq!(fs::read(&path).unwrap(), sound);
 }
 
 #[test]

@@ -39,6 +39,14 @@ fn the_service_answers_as_the_command() {
             ["tables", "build", "--game", "xiangqi", "--dir", path, "--class", "N.P", "--metric", metric];
         assert!(banco(&build).status.success());
     }
+    // A damaged block is an error when it is probed.
+    assert!(
+        banco(&["tables", "build", "--game", "xiangqi", "--dir", path, "--class", "C."]).status.success()
+    );
+    let cannon = folder.join("xiangqi-C.-.banco");
+    let mut bytes = fs::read(&cannon).unwrap();
+    bytes[88 + 12..].reverse();
+    fs::write(&cannon, bytes).unwrap();
     // A damaged table is skipped.
     fs::write(folder.join("xiangqi-R.-.banco"), b"my diary").unwrap();
     let class = Xiangqi::parse_class("N.P").unwrap();
@@ -81,6 +89,7 @@ fn the_service_answers_as_the_command() {
         ("GET /tablebase/xiangqi", "", 400, "usage"),
         ("GET /tablebase/xiangqi?fen=rubbish", "", 400, "position"),
         ("GET /tablebase/xiangqi?fen=3k5/9/9/9/9/9/9/RR7/9/4K4+w", "", 404, "table-missing"),
+        ("GET /tablebase/xiangqi?fen=3k5/9/9/9/9/9/9/C8/9/4K4+w", "", 500, "table-damaged"),
         ("GET /tablebase/commander?fen=x", "", 404, "unknown"),
         ("GET /tablebase/namdinh?fen=x", "", 404, "unknown"),
         ("POST /tablebase/xiangqi", &"rubbish\n".repeat(10_001), 413, "limit"),

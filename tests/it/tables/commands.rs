@@ -2,10 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
+use banco::solve::Quiet;
+use banco::solve::retrograde::{SingleRank, build};
 use banco_cli::tools::tables as tool;
 use clap::Parser;
 
 use super::*;
+use crate::common::banco;
 
 #[derive(Parser)]
 struct Line {
@@ -88,4 +91,32 @@ fn commands() {
     ]);
     let error = tool::run(&stopped.unwrap().command, &AtomicBool::new(true)).unwrap_err();
     assert_eq!(error.to_string(), "the work was stopped");
+}
+
+/// An estimate counts what is missing, touches no file, and is near what the build takes.
+#[test]
+fn an_estimate_builds_nothing() {
+    let folder = folder("estimate");
+    let (path, none) = (folder.to_str().unwrap(), folder.join("none"));
+    let estimate = |dir: &str, options: &[&str]| -> serde_json::Value {
+        let words = ["--json", "tables", "build", "--game", "namdinh", "--dir", dir, "--estimate"];
+        let output = banco(&[&words[..], options].concat());
+        assert!(output.status.success(), "{output:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let all = estimate(none.to_str().unwrap(), &["--class", "3,1", "--memory", "1"]);
+    assert_eq!(all["classes"], serde_json::json!(["3v0", "2v0", "2v1", "3v1"]));
+    assert_eq!(all["numbers"], 301_070 + 43_010 + 903_210 + 6_021_400);
+    assert_eq!(all["bytes"], 4_361_214);
+    assert!(all["memory_mib"].as_u64().is_some_and(|memory| (20..60).contains(&memory)), "{all}");
+    let seconds: Vec<f64> = serde_json::from_value(all["processor_seconds"].clone()).unwrap();
+    assert!(seconds[0] > 0.5 && seconds[0] == seconds[1], "{all}");
+    assert!(!none.exists());
+
+    build::<NamDinh>(&folder, &plan(2, 1, 1), &SingleRank, &Quiet).unwrap();
+    assert_eq!(estimate(path, &["--max-total", "3"])["classes"], serde_json::json!(["3v0"]));
+    assert_eq!(estimate(path, &["--class", "2,1"])["numbers"], 0);
+    let conversion = estimate(path, &["--class", "2,1", "--metric", "conversion"]);
+    assert_eq!(conversion["classes"], serde_json::json!(["2v1"]));
+    assert!(fs::read_dir(&folder).unwrap().count() == 3, "two tables and the lock");
 }

@@ -8,6 +8,7 @@ use banco::traits::Indexed;
 
 use super::*;
 use crate::common::host::Host;
+use crate::common::{banco, program, with_input};
 
 /// The program with the table of a class, in a folder of this name.
 fn host_with_table<G: Indexed>(name: &str, class: &str) -> (PathBuf, Host) {
@@ -89,6 +90,36 @@ fn folders_are_joined_and_damaged_tables_skipped() {
     }
     // A folder that cannot be read changes nothing.
     assert!(host.answers_to("setoption name TablePath value /nowhere")[0].contains("/nowhere"));
+}
+
+/// Damaged blocks are found when they are read: a search goes on without their values and reports them once, a probe fails.
+#[test]
+fn a_search_goes_on_without_damaged_blocks() {
+    let folder = folder("play-blocks");
+    build::<NamDinh>(&folder, &plan(2, 1, 1), &SingleRank, &Quiet).unwrap();
+    let path = folder.join("namdinh-2v1.banco");
+    let mut bytes = fs::read(&path).unwrap();
+    let blocks = u64::from_le_bytes(std::array::from_fn(|i| bytes[72 + i])) as usize;
+    bytes[88 + 12 * blocks..].iter_mut().for_each(|byte| *byte ^= 0x20);
+    fs::write(&path, bytes).unwrap();
+    let (fen, dir) = ("ks3/5/5/1S3/K1S2 w", folder.to_str().unwrap());
+    let input = format!(
+        "setoption name UCI_Variant value namdinh\nsetoption name TablePath value {dir}\nposition fen {fen}\n\
+         go depth 8\nwait\nprobe\n"
+    );
+    let output = with_input(program(""), &input);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (answers, faults) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{faults}");
+    assert!(answers.contains("info string tables found: 2") && answers.contains("\nbestmove "), "{answers}");
+    assert!(answers.contains(r#""value":null"#), "{answers}");
+    assert_eq!(faults.matches("namdinh-2v1.banco: block ").count(), 1, "{faults}");
+    let output = banco(&["tables", "probe", "--game", "namdinh", "--dir", dir, fen]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("namdinh-2v1.banco: block "), "{}", text(&output.stderr));
+    let output = banco(&["tables", "verify", "--game", "namdinh", "--dir", dir]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("namdinh-2v1.banco: block "), "{}", text(&output.stderr));
 }
 
 /// A move without a value does not keep the engine from a certain win.

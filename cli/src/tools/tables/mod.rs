@@ -38,6 +38,9 @@ pub enum Command {
         /// Classes.
         #[command(flatten)]
         choice: Choice,
+        /// Prints what the build takes, and builds nothing: classes, entries, memory, disk, time.
+        #[arg(long)]
+        estimate: bool,
         /// Memory limit in MiB.
         #[arg(long, default_value_t = 3072)]
         memory: u64,
@@ -162,9 +165,12 @@ impl TablesVisitor for Run<'_> {
 fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
     let console = Console::new(stop);
     match command {
-        Command::Build { place, choice, memory, threads } => {
+        Command::Build { place, choice, estimate, memory, threads } => {
             let classes = choice.named::<G>()?;
             let plan = Plan { classes, metric: choice.metric(), memory: *memory, threads: count(*threads) };
+            if *estimate {
+                return report::estimate::<G>(&place.dir, &plan, &Follower(stop));
+            }
             on_all_ranks(|ranks| {
                 let follower = Follower(stop);
                 let monitor: &dyn Monitor = if ranks.rank() == 0 { &console } else { &follower };

@@ -1,11 +1,14 @@
 //! Reports on tables: their list, their wrong entries, their statistics.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use super::console::Console;
 use crate::tools::output;
 use banco::base::{Error, Result};
-use banco::solve::retrograde::{self, Metric, Mismatch, SubtableStats, Tables};
+use banco::solve::Monitor;
+use banco::solve::retrograde::{self, Metric, Mismatch, Plan, SubtableStats, Tables};
 use banco::traits::Indexed;
 use banco::traits::indexed::RepetitionRules;
 
@@ -31,6 +34,41 @@ pub(super) fn list<G: Indexed>(tables: &Tables<G>) -> Result<()> {
             format_args!("{class}: {} numbers, {megabytes:.1} MB, {rules}{metric}", table.numbers),
         );
     }
+    Ok(())
+}
+
+/// Prints what a build takes.
+pub(super) fn estimate<G: Indexed>(
+    folder: &Path,
+    plan: &Plan<G::Class>,
+    monitor: &dyn Monitor,
+) -> Result<()> {
+    let estimate = retrograde::estimate::<G>(folder, plan, monitor)?;
+    let classes: Vec<String> = estimate.classes.iter().map(ToString::to_string).collect();
+    let (entries, memory, bytes) = (estimate.entries, estimate.memory, estimate.bytes);
+    let (threads, cost) = (plan.threads, G::BUILD_COST);
+    output::print(
+        "estimate",
+        json!({
+            "classes": classes, "numbers": entries, "memory_mib": memory, "bytes": bytes,
+            "processor_seconds": estimate.processor_seconds,
+        }),
+        format_args!(
+            "{} tables to build: {}\n\
+             {entries} numbers\n\
+             {memory} MiB of memory at the peak, {} allowed\n\
+             {:.1} MB on disk, by the ratio of large classes\n\
+             {} minutes of processor time, {} with {threads} threads, by the rate of large classes and a sample ({}) on \
+             this machine",
+            classes.len(),
+            classes.join(" "),
+            plan.memory,
+            bytes as f64 / 1e6,
+            estimate.minutes(1),
+            estimate.minutes(threads),
+            cost.sample,
+        ),
+    );
     Ok(())
 }
 
