@@ -140,3 +140,33 @@ fn a_missing_table_costs_no_win() {
         "the line is whole"
     );
 }
+
+/// `solve --tables` answers what the tables hold, and searches the rest.
+#[test]
+fn solve_knows_wins_draws_and_losses() {
+    let (tables, _host) = host_with_table::<Xiangqi>("solve-tables", "R.A");
+    let file = tables.join("positions.epd");
+    let positions = [
+        ("9/9/3ak4/9/9/9/9/9/9/3K1R3 w", "win", 5, "tables"),
+        ("9/4a4/4k4/9/9/9/9/9/9/3K1R3 b", "loss", 5, "tables"),
+        ("3ak4/4R4/9/9/9/9/9/9/9/5K3 b", "draw", 0, "tables"),
+        ("3k5/9/9/9/9/9/9/4R4/4R4/4K4 w", "win", 1, "checks"),
+    ];
+    fs::write(&file, positions.map(|(fen, ..)| fen).join("\n")).unwrap();
+    let command = format!("solve --game xiangqi --file {} --tables {}", file.display(), tables.display());
+    let output = program(&format!("{command} --json --shortest")).output().unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), positions.len() + 1, "{lines}");
+    for (answer, (fen, verdict, moves, by)) in answers.iter().zip(positions) {
+        assert!(answer["fen"].as_str().unwrap().starts_with(fen), "{answer}");
+        assert_eq!((&answer["verdict"], &answer["by"]), (&verdict.into(), &by.into()), "{answer}");
+        assert_eq!(answer["moves"].as_u64().unwrap_or(0), moves, "{answer}");
+        let plies = answer["line"].as_array().unwrap().len() as u64;
+        assert_eq!(plies.div_ceil(2), moves, "{answer}");
+    }
+    let refused = program(&format!("{command} --option Repetition=draw")).output().unwrap();
+    let fault = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!((refused.status.code(), fault.lines().count()), (Some(2), 1), "{fault}");
+}

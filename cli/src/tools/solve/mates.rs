@@ -17,7 +17,9 @@ use banco::base::{Error, Result, fault};
 use banco::engine::registry::{self, SearchVisitor};
 use banco::search::StopControl;
 use banco::search::mate::Attack;
-use banco::solve::mates::{Answer, Certificate, Proven, Solver, Task, write};
+use banco::solve::mates;
+use banco::solve::mates::{Certificate, Proven, Solver, Task, write};
+use banco::solve::retrograde::{Answer, Category, Prober, Rating};
 use banco::traits::{GameHistory, SearchGame};
 
 /// Solves what the arguments name, in the game that is visited.
@@ -28,18 +30,31 @@ impl SearchVisitor for Mates<'_> {
 
     fn visit<G: SearchGame>(self) -> Result<()> {
         let args = self.0;
-        let taken =
-            ["fen", "file", "option", "certificate", "movetime", "mate", "nodes", "shortest", "all", "html"];
+        let taken = [
+            "fen",
+            "file",
+            "option",
+            "certificate",
+            "movetime",
+            "mate",
+            "nodes",
+            "shortest",
+            "all",
+            "tables",
+            "html",
+        ];
         args.refuse_others("solve: a forced win takes", &taken)?;
         interrupt()?;
         args.html.as_deref().map_or(Ok(()), files::check_place)?;
         let options = read_options(&args.options)?;
+        let tables = args.tables.as_deref().map(|folder| open_tables(args, G::ID, folder)).transpose()?;
+        let tables = tables.as_deref();
         let Some(path) = &args.file else {
             let position = args
                 .fen
                 .as_deref()
                 .map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))?;
-            let row = [(String::new(), solve(args, &position, args.certificate.as_deref())?)];
+            let row = [(String::new(), solve(args, tables, &position, args.certificate.as_deref())?)];
             return write_page(args, G::ID, &row[0].1.text, &row);
         };
         let parse = |entry: &Entry| {
@@ -60,7 +75,7 @@ impl SearchVisitor for Mates<'_> {
                 .iter()
                 .find_map(|name| entry.op(name))
                 .map_or_else(|| format!("line {}", entry.line), |name| name.trim_matches('"').to_owned());
-            rows.push((name, solve(args, &parse(&entry)?, certificate.as_deref())?));
+            rows.push((name, solve(args, tables, &parse(&entry)?, certificate.as_deref())?));
             Ok(())
         })?;
         let seconds = begun.elapsed().as_secs_f64();
@@ -69,6 +84,18 @@ impl SearchVisitor for Mates<'_> {
         output::print("total", json!({ "positions": count, "wins": won, "seconds": seconds }), &total);
         write_page(args, G::ID, &total, &rows)
     }
+}
+
+/// Opens the tables of a game; unusable files are reported.
+fn open_tables(args: &SolveArgs, game: &str, folder: &Path) -> Result<Box<dyn Prober>> {
+    if !args.options.is_empty() {
+        return Err(Error::usage("solve: --tables hold the rules without options"));
+    }
+    let tables = registry::find(game)?.tables;
+    let tables = tables.ok_or_else(|| Error::usage(format!("solve: {game} has no tables")))?;
+    let (tables, faults) = tables.prober(folder)?;
+    faults.iter().for_each(|fault| log::error!("rejected: {fault}"));
+    Ok(tables)
 }
 
 /// The answer about a position.
@@ -101,23 +128,54 @@ fn write_page(args: &SolveArgs, game: &str, total: &str, rows: &[(String, Solved
     report::write_page(path, (game, &rules), [title, total], heads, shown)
 }
 
+/// Prints the answer of the tables.
+fn answered(answer: Answer, seconds: f64) -> Solved {
+    let Answer { fen, rating: Rating { category, dtm, .. }, line, .. } = answer;
+    let moves = dtm.map(|plies| plies.div_ceil(2));
+    let (word, by_rule) = match category {
+        Category::Win => ("win", ""),
+        Category::WinByRepetition => ("win", " by forbidden repetition"),
+        Category::Draw => ("draw", ""),
+        Category::Loss => ("loss", ""),
+        Category::LossByRepetition => ("loss", " by forbidden repetition"),
+    };
+    let verdict = moves.map_or_else(|| format!("{word}{by_rule}"), |moves| format!("{word} in {moves}"));
+    let line = line.unwrap_or_default();
+    let text = format!("{fen}: {verdict}, by tables: {}", line.join(" "));
+    let record = json!({
+        "fen": fen, "verdict": word, "by_repetition": !by_rule.is_empty(), "moves": moves, "shortest": dtm.is_some(),
+        "by": "tables", "line": line, "nodes": 0, "seconds": seconds,
+    });
+    output::print("forced_win", record, text.trim_end_matches([':', ' ']));
+    Solved { fen, text, is_win: word == "win", verdict, how: "tables", line }
+}
+
 /// Solves a position and prints the answer.
-fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Path>) -> Result<Solved> {
+fn solve<G: SearchGame>(
+    args: &SolveArgs,
+    tables: Option<&dyn Prober>,
+    position: &G,
+    certificate: Option<&Path>,
+) -> Result<Solved> {
     let history = GameHistory::new(position.clone());
     if position.outcome().is_some() {
         return Err(Error::position(fault::game_over()));
     }
-    let (moves, begun) = (position.moves(), Instant::now());
+    let (moves, begun, fen) = (position.moves(), Instant::now(), position.fen());
+    match tables.map(|tables| tables.answer(&fen, true)) {
+        Some(Ok(answer)) => return Ok(answered(answer, begun.elapsed().as_secs_f64())),
+        Some(Err(error)) if error.code() != "table-missing" => return Err(error),
+        _ => {}
+    }
     let control = StopControl::with_cancellation(was_interrupted);
     let limit = args.movetime.map(Duration::from_millis);
     let task = Task { moves: args.mate, nodes: args.nodes.unwrap_or(u64::MAX), shortest: args.shortest };
     let mut solver = Solver::new(&history, &moves, &control);
     let answer = timed(&control, limit, || solver.solve(&task));
     let seconds = begun.elapsed().as_secs_f64();
-    let fen = position.fen();
     let mut record = json!({ "fen": fen, "nodes": solver.nodes(), "seconds": seconds });
     let (verdict, how, line) = match &answer {
-        Answer::Win { line, plies, attack, is_shortest } => {
+        mates::Answer::Win { line, plies, attack, is_shortest } => {
             let moves = plies.div_ceil(2);
             let how = match attack {
                 Attack::Checks => "checks",
@@ -133,26 +191,26 @@ fn solve<G: SearchGame>(args: &SolveArgs, position: &G, certificate: Option<&Pat
             let length = if *is_shortest { "" } else { "at most " };
             (format!("win in {length}{moves}"), how, line)
         }
-        Answer::NoWin => {
+        mates::Answer::NoWin => {
             record["verdict"] = "no win".into();
             record["moves"] = task.moves.into();
             (format!("no win in {}", task.moves), "", Vec::new())
         }
-        Answer::Open { refuted } => {
+        mates::Answer::Open { refuted } => {
             record["verdict"] = "open".into();
             record["refuted"] = (*refuted).into();
             (format!("open, no win in {refuted}"), "", Vec::new())
         }
     };
-    let is_win = matches!(answer, Answer::Win { .. });
+    let is_win = matches!(answer, mates::Answer::Win { .. });
     let text = if is_win { format!("{verdict}, by {how}: {}", line.join(" ")) } else { verdict.clone() };
     let mut lines = vec![format!("{fen}: {text} ({} nodes, {seconds:.3} seconds)", solver.nodes())];
-    if let Answer::Win { line, plies, attack, .. } = &answer {
+    if let mates::Answer::Win { line, plies, attack, .. } = &answer {
         if args.all {
             let task = Task { moves: plies.div_ceil(2), shortest: false, ..task };
             let wins = |mv: &G::Move| {
                 let solve = || Solver::new(&history, &[*mv], &control).solve(&task);
-                *mv != line[0] && matches!(solve(), Answer::Win { .. })
+                *mv != line[0] && matches!(solve(), mates::Answer::Win { .. })
             };
             let others: Vec<String> =
                 moves.into_iter().filter(wins).map(|mv| position.move_text(mv)).collect();

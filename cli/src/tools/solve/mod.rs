@@ -70,6 +70,9 @@ pub struct SolveArgs {
     /// Nodes for each position.
     #[arg(long, help_heading = "Forced wins")]
     nodes: Option<u64>,
+    /// Folder of endgame tables: their positions are won, drawn or lost without a search, and have no certificate.
+    #[arg(long, value_name = "DIR", help_heading = "Forced wins")]
+    tables: Option<PathBuf>,
     /// Writes a page with the positions and a board that plays their lines.
     #[arg(long, value_name = "FILE", help_heading = "Forced wins")]
     html: Option<PathBuf>,
@@ -100,6 +103,7 @@ impl SolveArgs {
             ("shortest", self.shortest),
             ("all", self.all),
             ("nodes", self.nodes.is_some()),
+            ("tables", self.tables.is_some()),
             ("html", self.html.is_some()),
         ];
         let other = given.into_iter().find(|(name, is_given)| *is_given && !taken.contains(name));
