@@ -50,3 +50,21 @@ fn a_release_that_lacks_a_file_fails() {
     let expected = ["missing banco-data.tar of the artifact data", "unexpected notes.txt"];
     assert_eq!(faults(&folder, tag), expected);
 }
+
+/// `cargo run` in the root means the program `banco`, as the Makefile and the documents use it.
+#[test]
+fn cargo_runs_the_program() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--locked", "--format-version", "1"])
+        .current_dir(ROOT)
+        .output()
+        .unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let members = metadata["workspace_default_members"].as_array().unwrap();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    let programs: Vec<&str> = packages
+        .filter(|package| members.contains(&package["id"]))
+        .filter_map(|package| package["default_run"].as_str())
+        .collect();
+    assert_eq!(programs, ["banco"]);
+}
