@@ -1,6 +1,6 @@
 //! Lists the texts of the folder `assets`, and the scripts of the engine in workers (`wasm/js`) under `engine/`, for
 //! `src/page.rs`: each file's name, type and text. The page names all scripts that it starts with, so that browsers load
-//! them at once. Scripts and style sheets are served without comments, indentation and most other blanks.
+//! them at once. Copies the licences for `src/export.rs`. Scripts and style sheets are served without comments, indentation and most other blanks.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -10,7 +10,15 @@ fn main() -> io::Result<()> {
     let out = env::var("OUT_DIR").expect("Cargo sets the folder");
     fs::create_dir_all(Path::new(&out).join("engine"))?;
     let mut files = Vec::new();
-    for (folder, prefix) in [("assets", ""), ("../wasm/js", "engine/")] {
+    // The crate of a registry holds copies (`make copies`).
+    let is_packed = !Path::new(&here).join("../wasm/js").exists();
+    let (engine, licences) = if is_packed { ("engine", ".") } else { ("../wasm/js", "..") };
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let path = Path::new(&here).join(licences).join(name);
+        println!("cargo::rerun-if-changed={}", path.display());
+        fs::copy(path, Path::new(&out).join(name))?;
+    }
+    for (folder, prefix) in [("assets", ""), (engine, "engine/")] {
         println!("cargo::rerun-if-changed={folder}");
         for entry in fs::read_dir(Path::new(&here).join(folder))? {
             files.extend(embed(&entry?.path(), prefix, Path::new(&out))?);

@@ -37,8 +37,8 @@ const ICONS: [(&str, &[u8]); 4] = [
 /// Licences of the artwork and of the program.
 const LICENCES: [(&str, &str); 3] = [
     ("glyphs.LICENSE", include_str!("../assets/glyphs.LICENSE")),
-    ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
-    ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+    ("LICENSE-APACHE", include_str!(concat!(env!("OUT_DIR"), "/LICENSE-APACHE"))),
+    ("LICENSE-MIT", include_str!(concat!(env!("OUT_DIR"), "/LICENSE-MIT"))),
 ];
 
 /// Summary of an export.

@@ -20,6 +20,7 @@ mod published;
 mod record;
 mod reference;
 mod refusals;
+mod release;
 
 mod serve;
 mod tables;

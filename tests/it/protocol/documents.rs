@@ -280,6 +280,18 @@ fn commands_of_the_readme_are_all_tried() {
     }
 }
 
+/// The address of the repository stands in Cargo.toml, and the same where other tools need it.
+#[test]
+fn address_of_the_repository_is_one() {
+    let address = env!("CARGO_PKG_REPOSITORY");
+    for name in ["CHANGELOG.md", "CITATION.cff", "wasm/README.md", "wasm/package.json"] {
+        assert!(fs::read_to_string(path(name)).unwrap().contains(address), "{name}: not {address}");
+    }
+    for name in documents().iter().filter(|&name| name != "CHANGELOG.md") {
+        assert!(!fs::read_to_string(path(name)).unwrap().contains(address), "{name}: {address}");
+    }
+}
+
 /// Both pages on endings that are won have the shares, distances and positions of the published statistics.
 #[test]
 fn won_endings_are_those_of_the_statistics() {
