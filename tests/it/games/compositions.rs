@@ -177,6 +177,34 @@ fn solved_positions_are_shown_on_a_page() {
         assert_eq!(position.outcome().is_some(), is_win, "{game}");
         assert_eq!(game["end"] != "", is_win, "{game}");
     }
-    let refused = solve(&folder.join("none/page.html"));
-    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
+    // A checkpoint keeps the answers: those of two positions and a torn line of the third are continued.
+    let checkpoint = folder.join("answers");
+    let resumed = |options: &str| {
+        let words = format!(
+            "solve -q --game xiangqi --file {} --checkpoint {}",
+            file.display(),
+            checkpoint.display()
+        );
+        let output = run(&format!("{words} {options}"));
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (_, printed) = resumed("--mate 3");
+    let kept = fs::read_to_string(&checkpoint).unwrap();
+    let changed = kept.lines().next().unwrap().replace("nodes", "knots");
+    for torn in [kept.len() - 1, kept.trim_end().rfind('\n').unwrap() + 9] {
+        fs::write(&checkpoint, &kept[..torn]).unwrap();
+        let (status, again) = resumed("--mate 3");
+        let answers = |text: &str| {
+            text.lines().filter(|line| line.contains("win in")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!((status, &answers(&again)[..2]), (Some(0), &answers(&printed)[..2]));
+        assert_eq!(fs::read_to_string(&checkpoint).unwrap().lines().count(), 3);
+    }
+    assert_eq!(resumed("--mate 4").0, Some(2));
+    fs::write(&checkpoint, changed + "\n").unwrap();
+    assert_eq!(resumed("--mate 3").0, Some(2), "damaged");
+    for wrong in [folder.join("none/page.html"), file.clone()] {
+        let refused = solve(&wrong);
+        assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{}", wrong.display());
+    }
 }

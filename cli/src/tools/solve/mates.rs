@@ -2,14 +2,14 @@
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::solved::{Checkpoint, Solved, answered, write_page};
 use super::{SolveArgs, read_options};
-use crate::arena::report::{self, Shown};
 use crate::tools::{for_each_position, interrupt, output, was_interrupted};
 use banco::base::epd::Entry;
 use banco::base::files::{self, AtomicFile};
@@ -17,9 +17,8 @@ use banco::base::{Error, Result, fault};
 use banco::engine::registry::{self, SearchVisitor};
 use banco::search::StopControl;
 use banco::search::mate::Attack;
-use banco::solve::mates;
-use banco::solve::mates::{Certificate, Proven, Solver, Task, write};
-use banco::solve::retrograde::{Answer, Category, Prober, Rating};
+use banco::solve::mates::{Answer, Certificate, Proven, Solver, Task, write};
+use banco::solve::retrograde::Prober;
 use banco::traits::{GameHistory, SearchGame};
 
 /// Solves what the arguments name, in the game that is visited.
@@ -30,22 +29,16 @@ impl SearchVisitor for Mates<'_> {
 
     fn visit<G: SearchGame>(self) -> Result<()> {
         let args = self.0;
-        let taken = [
-            "fen",
-            "file",
-            "option",
-            "certificate",
-            "movetime",
-            "mate",
-            "nodes",
-            "shortest",
-            "all",
-            "tables",
-            "html",
-        ];
-        args.refuse_others("solve: a forced win takes", &taken)?;
+        let taken = "fen option certificate movetime mate nodes shortest all tables html file checkpoint";
+        let taken: Vec<&str> = taken.split(' ').collect();
+        // Only a file of positions has a checkpoint.
+        let most = taken.len() - usize::from(args.file.is_none());
+        args.refuse_others("solve: a forced win takes", &taken[..most])?;
         interrupt()?;
-        args.html.as_deref().map_or(Ok(()), files::check_place)?;
+        let outputs =
+            [&args.certificate, &args.html, &args.checkpoint].into_iter().flatten().map(PathBuf::as_path);
+        files::check_outputs(args.file.as_slice(), outputs.clone())?;
+        outputs.into_iter().try_for_each(files::check_place)?;
         let options = read_options(&args.options)?;
         let tables = args.tables.as_deref().map(|folder| open_tables(args, G::ID, folder)).transpose()?;
         let tables = tables.as_deref();
@@ -55,6 +48,7 @@ impl SearchVisitor for Mates<'_> {
                 .as_deref()
                 .map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))?;
             let row = [(String::new(), solve(args, tables, &position, args.certificate.as_deref())?)];
+            row[0].1.print();
             return write_page(args, G::ID, &row[0].1.text, &row);
         };
         let parse = |entry: &Entry| {
@@ -63,6 +57,8 @@ impl SearchVisitor for Mates<'_> {
         };
         // All lines are checked before the first search.
         for_each_position(path, |entry| parse(&entry).map(drop))?;
+        let mut checkpoint =
+            args.checkpoint.as_deref().map(|path| Checkpoint::open(path, args)).transpose()?;
         let mut rows = Vec::new();
         let begun = Instant::now();
         for_each_position(path, |entry| {
@@ -75,11 +71,21 @@ impl SearchVisitor for Mates<'_> {
                 .iter()
                 .find_map(|name| entry.op(name))
                 .map_or_else(|| format!("line {}", entry.line), |name| name.trim_matches('"').to_owned());
-            rows.push((name, solve(args, tables, &parse(&entry)?, certificate.as_deref())?));
+            let position = parse(&entry)?;
+            let known = checkpoint.as_mut().and_then(|checkpoint| checkpoint.take(&position.fen()));
+            let is_new = known.is_none();
+            let solved = known.map_or_else(|| solve(args, tables, &position, certificate.as_deref()), Ok)?;
+            solved.print();
+            // A search that was interrupted is repeated.
+            if let Some(checkpoint) = checkpoint.as_mut().filter(|_| is_new && !was_interrupted()) {
+                checkpoint.add(&solved)?;
+            }
+            rows.push((name, solved));
             Ok(())
         })?;
         let seconds = begun.elapsed().as_secs_f64();
-        let (count, won) = (rows.len(), rows.iter().filter(|(_, solved)| solved.is_win).count());
+        let (count, won) =
+            (rows.len(), rows.iter().filter(|(_, solved)| solved.record["verdict"] == "win").count());
         let total = format!("{won} wins proved of {count} positions in {seconds:.1} seconds");
         output::print("total", json!({ "positions": count, "wins": won, "seconds": seconds }), &total);
         write_page(args, G::ID, &total, &rows)
@@ -98,59 +104,7 @@ fn open_tables(args: &SolveArgs, game: &str, folder: &Path) -> Result<Box<dyn Pr
     Ok(tables)
 }
 
-/// The answer about a position.
-struct Solved {
-    fen: String,
-    /// What was printed.
-    text: String,
-    is_win: bool,
-    verdict: String,
-    how: &'static str,
-    line: Vec<String>,
-}
-
-/// Writes the page of `--html`.
-fn write_page(args: &SolveArgs, game: &str, total: &str, rows: &[(String, Solved)]) -> Result<()> {
-    let Some(path) = args.html.as_deref().filter(|_| !rows.is_empty()) else { return Ok(()) };
-    let rules = args.options.iter().filter_map(|text| text.split_once('='));
-    let rules: Vec<_> = rules.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let title = args.file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());
-    let title = title.as_deref().unwrap_or("Position");
-    let heads = ["No.", "Position", "", "Verdict", "Plies", "By"];
-    let shown = rows.iter().map(|(name, solved)| Shown {
-        fen: Some(&solved.fen),
-        moves: &solved.line,
-        first: name,
-        second: "",
-        result: &solved.verdict,
-        end: solved.how,
-    });
-    report::write_page(path, (game, &rules), [title, total], heads, shown)
-}
-
-/// Prints the answer of the tables.
-fn answered(answer: Answer, seconds: f64) -> Solved {
-    let Answer { fen, rating: Rating { category, dtm, .. }, line, .. } = answer;
-    let moves = dtm.map(|plies| plies.div_ceil(2));
-    let (word, by_rule) = match category {
-        Category::Win => ("win", ""),
-        Category::WinByRepetition => ("win", " by forbidden repetition"),
-        Category::Draw => ("draw", ""),
-        Category::Loss => ("loss", ""),
-        Category::LossByRepetition => ("loss", " by forbidden repetition"),
-    };
-    let verdict = moves.map_or_else(|| format!("{word}{by_rule}"), |moves| format!("{word} in {moves}"));
-    let line = line.unwrap_or_default();
-    let text = format!("{fen}: {verdict}, by tables: {}", line.join(" "));
-    let record = json!({
-        "fen": fen, "verdict": word, "by_repetition": !by_rule.is_empty(), "moves": moves, "shortest": dtm.is_some(),
-        "by": "tables", "line": line, "nodes": 0, "seconds": seconds,
-    });
-    output::print("forced_win", record, text.trim_end_matches([':', ' ']));
-    Solved { fen, text, is_win: word == "win", verdict, how: "tables", line }
-}
-
-/// Solves a position and prints the answer.
+/// Solves a position.
 fn solve<G: SearchGame>(
     args: &SolveArgs,
     tables: Option<&dyn Prober>,
@@ -175,7 +129,7 @@ fn solve<G: SearchGame>(
     let seconds = begun.elapsed().as_secs_f64();
     let mut record = json!({ "fen": fen, "nodes": solver.nodes(), "seconds": seconds });
     let (verdict, how, line) = match &answer {
-        mates::Answer::Win { line, plies, attack, is_shortest } => {
+        Answer::Win { line, plies, attack, is_shortest } => {
             let moves = plies.div_ceil(2);
             let how = match attack {
                 Attack::Checks => "checks",
@@ -191,26 +145,26 @@ fn solve<G: SearchGame>(
             let length = if *is_shortest { "" } else { "at most " };
             (format!("win in {length}{moves}"), how, line)
         }
-        mates::Answer::NoWin => {
+        Answer::NoWin => {
             record["verdict"] = "no win".into();
             record["moves"] = task.moves.into();
             (format!("no win in {}", task.moves), "", Vec::new())
         }
-        mates::Answer::Open { refuted } => {
+        Answer::Open { refuted } => {
             record["verdict"] = "open".into();
             record["refuted"] = (*refuted).into();
             (format!("open, no win in {refuted}"), "", Vec::new())
         }
     };
-    let is_win = matches!(answer, mates::Answer::Win { .. });
+    let is_win = matches!(answer, Answer::Win { .. });
     let text = if is_win { format!("{verdict}, by {how}: {}", line.join(" ")) } else { verdict.clone() };
     let mut lines = vec![format!("{fen}: {text} ({} nodes, {seconds:.3} seconds)", solver.nodes())];
-    if let mates::Answer::Win { line, plies, attack, .. } = &answer {
+    if let Answer::Win { line, plies, attack, .. } = &answer {
         if args.all {
             let task = Task { moves: plies.div_ceil(2), shortest: false, ..task };
             let wins = |mv: &G::Move| {
                 let solve = || Solver::new(&history, &[*mv], &control).solve(&task);
-                *mv != line[0] && matches!(solve(), mates::Answer::Win { .. })
+                *mv != line[0] && matches!(solve(), Answer::Win { .. })
             };
             let others: Vec<String> =
                 moves.into_iter().filter(wins).map(|mv| position.move_text(mv)).collect();
@@ -231,9 +185,7 @@ fn solve<G: SearchGame>(
             record["proof"] = json!({ "lines": steps.len(), "file": path.to_string_lossy() });
         }
     }
-    let text = lines.join("\n");
-    output::print("forced_win", record, &text);
-    Ok(Solved { fen, text, is_win, verdict, how, line })
+    Ok(Solved { record, text: lines.join("\n"), verdict, line })
 }
 
 /// Runs a search, which is stopped after a time.

@@ -5,6 +5,7 @@ mod mates;
 mod position;
 mod positions;
 mod rounds;
+mod solved;
 
 use std::path::PathBuf;
 
@@ -49,7 +50,8 @@ pub struct SolveArgs {
     /// (`--hash`) too small for the proofs makes it search them again.
     #[arg(long, requires = "certificate", help_heading = "Certificates and checkpoints")]
     moves: bool,
-    /// Saves proven bounds in this file once a minute and at the end, and continues from it.
+    /// Saves proven bounds in this file once a minute and at the end, or the answer about each position of `--file`, and
+    /// continues from it.
     #[arg(long, value_name = "FILE", help_heading = "Certificates and checkpoints")]
     checkpoint: Option<PathBuf>,
     /// Checks a certificate, without search.
