@@ -166,7 +166,8 @@ test("endings are exact without a network, and stored; a device that saves power
 });
 
 test("searches are answered in turn, with shared memory or without", async ({ page, second }) => {
-  await page.evaluate("banco.client.stop()");
+  await choose(second, "xiangqi", true);
+  await second.settled();
   const both = `(async ({ client }) => {
     const search = (setup, go) => { client.send(\`position \${setup}\`); return client.search(go, () => {}); };
     const first = search("startpos", "go movetime 300");
