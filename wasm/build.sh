@@ -32,7 +32,7 @@ fi
 build() {
     local name=$1 folder="${CARGO_TARGET_DIR:-target}/$1"
     shift
-    RUSTFLAGS="-Zfmt-debug=none -Zlocation-detail=line -Cllvm-args=-inline-threshold=25 $*" "$cargo" build --package banco-wasm --lib --profile wasm --locked --target "$target" \
+    RUSTFLAGS="-Zfmt-debug=none -Zlocation-detail=line -Cllvm-args=-inline-threshold=40 $*" "$cargo" build --package banco-wasm --lib --profile wasm --locked --target "$target" \
         -Zbuild-std=std,panic_abort --target-dir "$folder"
     wasm-bindgen --target web --no-typescript --remove-name-section --remove-producers-section --out-dir "$out" \
         --out-name "$name" "$folder/$target/wasm/banco_wasm.wasm"

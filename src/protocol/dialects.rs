@@ -1,11 +1,19 @@
 //! The list of dialects. A new one is a file that implements [`Dialect`](super::Dialect) and a line here.
 
 use super::dialect::DialectEntry;
-use super::{ucci, uci, xboard};
+use super::uci;
+#[cfg(not(target_family = "wasm"))]
+use super::{ucci, xboard};
 use crate::base::{Error, Result};
 
-/// All dialects; the first is the default for unknown greetings.
-pub static DIALECTS: &[&DialectEntry] = &[&uci::ENTRY, &ucci::ENTRY, &xboard::ENTRY];
+/// All dialects; the first is the default for unknown greetings. In WebAssembly there is no other.
+pub static DIALECTS: &[&DialectEntry] = &[
+    &uci::ENTRY,
+    #[cfg(not(target_family = "wasm"))]
+    &ucci::ENTRY,
+    #[cfg(not(target_family = "wasm"))]
+    &xboard::ENTRY,
+];
 
 /// Finds a dialect by its name.
 ///

@@ -15,9 +15,11 @@ mod json;
 pub(crate) mod position;
 mod questions;
 pub(crate) mod reader;
+#[cfg(not(target_family = "wasm"))]
 pub(crate) mod ucci;
 pub(crate) mod uci;
 pub mod writer;
+#[cfg(not(target_family = "wasm"))]
 pub(crate) mod xboard;
 
 pub use controller::{converse, run};
