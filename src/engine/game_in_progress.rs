@@ -71,14 +71,7 @@ impl<G: View> GameInProgress<G> {
     /// Replays moves from the set-up under other options.
     fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<GameHistory<G>> {
         let mut history = Self::open(self.setup.as_deref(), options).ok()?;
-        for &mv in moves {
-            let legal = history.position().moves();
-            let is_offer = |mv| history.position().offers().iter().any(|&(offer, _)| offer == mv);
-            if !(legal.contains(&mv) || is_offer(mv)) {
-                return None;
-            }
-            history.play(mv);
-        }
+        moves.iter().try_for_each(|&mv| history.try_play(mv)).ok()?;
         Some(history)
     }
 
