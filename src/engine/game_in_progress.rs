@@ -1,5 +1,6 @@
 //! A game in progress: its options, its moves, and the answers to all questions about it. It owns no player.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -142,7 +143,10 @@ impl<G: View> AnyGame for GameInProgress<G> {
     }
 
     fn rules(&self) -> String {
-        format!("{:?}", self.options)
+        // Not `Debug`, which the engines for browsers are built without.
+        let mut hasher = DefaultHasher::new();
+        self.options.hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
     }
 
     fn set_tables(&mut self, path: &str) -> Result<Vec<String>> {
