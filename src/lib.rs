@@ -22,7 +22,7 @@
 //! client.play("h3e3")?;
 //! client.play("h10g8")?;
 //! let found = client.best_move(Limits { depth: Some(4), ..Limits::default() })?;
-//! let best = found.best.best.expect("the game goes on").to_string();
+//! let best = found.best.choice.expect("the game goes on").to_string();
 //! assert!(client.game().moves(None)?.contains(&best));
 //!
 //! // The same with what is found on the way, and the three best lines.

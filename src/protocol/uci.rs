@@ -118,7 +118,7 @@ pub fn handle(conversation: &mut Conversation, known: &mut Known, line: &str) ->
 
 /// Prints the end of a search.
 pub fn result(conversation: &mut Conversation, answer: &BestMove) {
-    let best = answer.best.as_ref().map_or("(none)".to_owned(), ToString::to_string);
+    let best = answer.choice.as_ref().map_or("(none)".to_owned(), ToString::to_string);
     if let Some(offer) = &answer.offer {
         conversation.out.line(&format!("offer {offer}"));
     }
