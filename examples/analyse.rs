@@ -17,7 +17,7 @@ fn main() -> Result<()> {
     println!("{}", client.game().diagram());
     let found =
         client.search(Limits { depth: Some(depth), ..Limits::default() }, |info| println!("{info}"))?;
-    match found.best.best {
+    match found.best.choice {
         Some(best) => println!("best: {best}"),
         None => println!("the game is over"),
     }

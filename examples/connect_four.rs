@@ -206,7 +206,7 @@ fn check() -> Result<()> {
             0 => client
                 .best_move(Limits { nodes: Some(5_000), ..Limits::default() })?
                 .best
-                .best
+                .choice
                 .map(|best| best.to_string()),
             _ => client.game().moves(None)?.into_iter().next(),
         });

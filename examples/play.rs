@@ -23,7 +23,7 @@ fn main() -> Result<()> {
             None => client
                 .best_move(Limits { nodes: Some(nodes), ..Limits::default() })?
                 .best
-                .best
+                .choice
                 .map(|best| best.to_string()),
         };
         let Some(mv) = mv else { break };

@@ -1,6 +1,15 @@
 //! Game engine for Xiangqi, Commander Chess, Nam Dinh, dice chess and O An Quan: rules, search, solving, and the text
 //! protocols of GUIs. The program `banco` (package `banco-cli`) and its page (`banco-page`) are hosts of this library.
 //!
+//! | task | start with |
+//! |---|---|
+//! | [play by the rules](#play-by-the-rules) | [`Game`](traits::Game), [`Notation`](traits::Notation), [`GameHistory`](traits::GameHistory) |
+//! | [search: a bot, an analysis](#search) | [`Analyser`](engine::Analyser), or [`Client`](engine::Client) for moves as texts |
+//! | [read and write files of games](#files-of-games) | [`record`] |
+//! | [solve](#solve) | [`solve`] |
+//! | [add a game](#add-a-game) | [`engine::registry::add`] |
+//! | serve a GUI | [`protocol`] |
+//!
 //! | game | module, position type | board | seats | search |
 //! |---|---|---|---|---|
 //! | Nam Dinh | [`games::namdinh`], [`NamDinh`](games::namdinh::NamDinh) | 25 points, Alquerque | 2 | alpha-beta, endgame tables |
@@ -9,36 +18,11 @@
 //! | four-handed Indian dice chess | [`games::dicechess`], [`DiceChess`](games::dicechess::DiceChess) | 8 by 8 squares | 4, two teams | expectimax |
 //! | O An Quan (ô ăn quan) | [`games::oanquan`], [`OAnQuan`](games::oanquan::OAnQuan) | 12 squares, mancala | 2 | proof search |
 //!
-//! # An engine that plays
+//! # Play by the rules
 //!
-//! A [`Client`](engine::Client) holds an engine for any game of the [`registry`](engine::registry) and waits for its
-//! results. Positions, moves and options are texts, as in the protocol.
-//!
-//! ```
-//! use banco::engine::Client;
-//! use banco::search::Limits;
-//!
-//! let mut client = Client::open("xiangqi")?;
-//! client.play("h3e3")?;
-//! client.play("h10g8")?;
-//! let found = client.best_move(Limits { depth: Some(4), ..Limits::default() })?;
-//! let best = found.best.best.expect("the game goes on").to_string();
-//! assert!(client.game().moves(None)?.contains(&best));
-//!
-//! // The same with what is found on the way, and the three best lines.
-//! client.set_option("MultiPV", Some("3"))?;
-//! client.search(Limits { depth: Some(4), ..Limits::default() }, |info| println!("{info}"))?;
-//! # Ok::<(), banco::base::Error>(())
-//! ```
-//!
-//! O An Quan is solved by [`solve::oanquan::solve`](solve::oanquan::solve()), endings by tables
-//! ([`solve::retrograde`]). A search that another thread may stop runs in the background, in an
-//! [`Engine`](engine::Engine).
-//!
-//! # Rules alone
-//!
-//! A game is its position type: a small value that generates and makes its moves and detects the end of the game. The
-//! traits are [`Game`](traits::Game) for the rules and [`Notation`](traits::Notation) for positions and moves as texts.
+//! A game is its position type: a small value that generates and makes its moves and detects the end of the game.
+//! [`Game::try_play`](traits::Game::try_play) tests a move, [`Game::play`](traits::Game::play) does not. A
+//! [`GameHistory`](traits::GameHistory) adds the moves so far, for the rules of repetition.
 //!
 //! ```
 //! use banco::base::{Outcome, Reason, Team};
@@ -49,12 +33,66 @@
 //! assert_eq!(position.moves().len(), 25);
 //! assert_eq!(position.outcome(), None);
 //!
-//! position.play(position.parse_move("e8d8")?);
+//! let mate = position.parse_move("e8d8")?;
+//! position.play(mate);
 //! assert_eq!(position.outcome(), Some(Outcome::win(Team::First, Reason::Checkmate)));
+//! assert_eq!(position.try_play(mate).unwrap_err().to_string(), "illegal move e8d8: no such legal move here");
 //! # Ok::<(), banco::base::Error>(())
 //! ```
 //!
-//! # Where to read on
+//! # Search
+//!
+//! An [`Analyser`](engine::Analyser) searches typed positions; its reports are an iterator. `examples/bot.rs` is a bot
+//! in 40 lines.
+//!
+//! ```
+//! use banco::engine::Analyser;
+//! use banco::games::commander::{CommanderChess, Options};
+//! use banco::search::{Limits, SearchOptions};
+//! use banco::traits::Notation;
+//!
+//! let start = CommanderChess::start(&Options::default());
+//! let analyser = Analyser::<CommanderChess>::new(SearchOptions { multipv: 3, ..SearchOptions::default() })?;
+//! for info in analyser.search(start, Limits { depth: Some(2), ..Limits::default() })? {
+//!     println!("{}. {} {:?}", info.multipv, info.score, info.pv);
+//! }
+//! # Ok::<(), banco::base::Error>(())
+//! ```
+//!
+//! A [`Client`](engine::Client) holds an engine for any game of the [`registry`](engine::registry), chosen by its name,
+//! with opening book, levels of play and tables. Positions, moves and options are texts, as in the protocol. An
+//! [`Engine`](engine::Engine) does not wait for its results but sends them as events.
+//!
+//! ```
+//! use banco::engine::Client;
+//! use banco::search::Limits;
+//!
+//! let mut client = Client::open("xiangqi")?;
+//! client.play("h3e3")?;
+//! client.play("h10g8")?;
+//! let found = client.best_move(Limits { depth: Some(4), ..Limits::default() })?;
+//! let best = found.best.choice.expect("the game goes on").to_string();
+//! assert!(client.game().moves(None)?.contains(&best));
+//! # Ok::<(), banco::base::Error>(())
+//! ```
+//!
+//! # Files of games
+//!
+//! [`record::read`] takes the bytes of a file in PGN, XQF, CBR, DhtmlXQ, WXF or JSON and returns trees of moves with
+//! their remarks; [`record::write`](fn@record::write) writes them. `examples/analyse_games.rs` adds scores to the games
+//! of a file.
+//!
+//! # Solve
+//!
+//! O An Quan is solved by [`solve::oanquan::solve`](solve::oanquan::solve()), endings by tables
+//! ([`solve::retrograde`]), mates by [`solve::mates`].
+//!
+//! # Add a game
+//!
+//! A game outside of this crate needs no more than the [`traits`]: `examples/connect_four.rs` is one in 200 lines,
+//! which [`engine::registry::add`] makes known to the engine, the protocol and all hosts.
+//!
+//! # Modules
 //!
 //! The modules depend on each other in one direction only, which a test checks: `base <- traits <- games, nnue <-
 //! search <- solve <- engine <- record <- protocol`.
@@ -70,9 +108,6 @@
 //! | [`engine`] | the facade, and the list of games |
 //! | [`record`] | records of games: trees of moves and their files |
 //! | [`protocol`] | UCI, UCCI and CECP |
-//!
-//! A game outside of this crate needs no more than these traits: `examples/connect_four.rs` is one in 200 lines, which
-//! [`engine::registry::add`] makes known to the engine, the protocol and all hosts.
 //!
 //! # Features
 //!

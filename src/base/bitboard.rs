@@ -1,5 +1,6 @@
 //! A set of squares as `W` 64-bit words: 25 and 64 points need one word, 90 two, 132 three.
 
+use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
 use super::{Square, for_below};
@@ -12,10 +13,18 @@ use super::{Square, for_below};
 /// let [a, b] = [3, 70].map(Square::new);
 /// let set: Bitboard<2> = [a, b].into_iter().collect();
 /// assert!(set.has(b) && set.count() == 2 && set.first() == Some(a));
+/// assert_eq!(format!("{set:?}"), "{3, 70}");
 /// assert_eq!(set.without(Bitboard::of(a)).into_iter().collect::<Vec<_>>(), [b]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bitboard<const W: usize>(pub [u64; W]);
+
+/// Writes the numbers of the squares: `{3, 70}`.
+impl<const W: usize> fmt::Debug for Bitboard<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.into_iter().map(Square::index)).finish()
+    }
+}
 
 impl<const W: usize> Default for Bitboard<W> {
     fn default() -> Self {

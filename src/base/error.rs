@@ -46,14 +46,14 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// A name that does not exist: of a game, a notation, a class of endings.
-    #[error("unknown {kind} {name}{}", expected.as_deref().map_or(String::new(), |list| format!(": {list} expected")))]
+    #[error("unknown {kind} {name}{}", hint.as_deref().map_or(String::new(), |hint| format!(": {hint}")))]
     Unknown {
         /// The kind of name.
         kind: &'static str,
         /// The given name (shortened).
         name: String,
-        /// The names that exist, where they can be listed.
-        expected: Option<String>,
+        /// The names that exist, where they can be listed, or a similar one.
+        hint: Option<String>,
     },
     /// A well-formed command that cannot be carried out in the present state, such as a move in a finished game.
     #[error("{0}")]
@@ -114,12 +114,22 @@ impl Error {
 
     /// Creates [`Error::Unknown`].
     pub fn unknown(kind: &'static str, name: &str) -> Error {
-        Error::Unknown { kind, name: shorten(name), expected: None }
+        Error::Unknown { kind, name: shorten(name), hint: None }
     }
 
     /// Creates [`Error::Unknown`] with a list of the existing names.
     pub fn unknown_of(kind: &'static str, name: &str, expected: impl Into<String>) -> Error {
-        Error::Unknown { kind, name: shorten(name), expected: Some(expected.into()) }
+        let hint = format!("{} expected", expected.into());
+        Error::Unknown { kind, name: shorten(name), hint: Some(hint) }
+    }
+
+    /// Creates [`Error::Unknown`] with the most similar of the existing names, if one is similar.
+    pub fn unknown_among<'a>(
+        kind: &'static str,
+        name: &str,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Error {
+        Error::Unknown { kind, name: shorten(name), hint: did_you_mean(name, names) }
     }
 
     /// Creates [`Error::State`].
@@ -217,6 +227,18 @@ impl PartialEq for Error {
 
 impl Eq for Error {}
 
+/// Returns the question for the most similar name, whatever its case, if fewer than two letters in five differ.
+pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let name = shorten(name).to_lowercase();
+    // A distance, not clap's Jaro similarity, which takes `dance` for `d`.
+    let near = |known: &'a str| {
+        let distance = strsim::osa_distance(&name, &known.to_lowercase());
+        (5 * distance < 2 * name.len().max(known.len())).then_some((distance, known))
+    };
+    let nearest = names.into_iter().filter_map(near).min_by_key(|found| found.0);
+    nearest.map(|(_, known)| format!("did you mean {known}?"))
+}
+
 /// Makes foreign text safe for a one-line error: replaces control characters, keeps 40 characters at most.
 pub fn shorten(text: &str) -> String {
     shorten_to(text, 40)
@@ -229,4 +251,23 @@ pub fn shorten_to(text: &str, most: usize) -> String {
         out.push('…');
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similar_names_are_suggested() {
+        let names = ["position", "stop", "go", "d", "Move Overhead"];
+        let suggested = |name: &str| did_you_mean(name, names).unwrap_or_default();
+        for (name, known) in
+            [("postion", "position"), ("stpo", "stop"), ("got", "go"), ("moveoverhead", "Move Overhead")]
+        {
+            assert_eq!(suggested(name), format!("did you mean {known}?"));
+        }
+        for name in ["dance", "", "x", &"position".repeat(1000)] {
+            assert_eq!(suggested(name), "", "{name}");
+        }
+    }
 }

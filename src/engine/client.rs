@@ -261,6 +261,6 @@ mod tests {
         let found = client.best_move(Limits { depth: Some(5), ..Limits::default() }).unwrap();
         let info = found.info.unwrap();
         assert_eq!((info.multipv, info.depth, info.bound), (1, 5, Bound::Exact));
-        assert_eq!(info.pv.first().cloned().map(Choice::Move), found.best.best);
+        assert_eq!(info.pv.first().cloned().map(Choice::Move), found.best.choice);
     }
 }

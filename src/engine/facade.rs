@@ -33,7 +33,7 @@ use crate::search::{SearchOptions, StopControl};
 /// engine.go(Limits { infinite: true, ..Limits::default() })?;
 /// assert!(engine.is_running());
 /// engine.stop();
-/// let best = events.iter().find_map(|event| if let Event::Best(best) = event { best.best } else { None });
+/// let best = events.iter().find_map(|event| if let Event::Best(best) = event { best.choice } else { None });
 /// assert!(best.is_some());
 /// # Ok::<(), banco::base::Error>(())
 /// ```

@@ -1,5 +1,6 @@
 //! A game in progress: its options, its moves, and the answers to all questions about it. It owns no player.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -71,14 +72,7 @@ impl<G: View> GameInProgress<G> {
     /// Replays moves from the set-up under other options.
     fn replay(&self, moves: &[G::Move], options: &G::Options) -> Option<GameHistory<G>> {
         let mut history = Self::open(self.setup.as_deref(), options).ok()?;
-        for &mv in moves {
-            let legal = history.position().moves();
-            let is_offer = |mv| history.position().offers().iter().any(|&(offer, _)| offer == mv);
-            if !(legal.contains(&mv) || is_offer(mv)) {
-                return None;
-            }
-            history.play(mv);
-        }
+        moves.iter().try_for_each(|&mv| history.try_play(mv)).ok()?;
         Some(history)
     }
 
@@ -149,7 +143,10 @@ impl<G: View> AnyGame for GameInProgress<G> {
     }
 
     fn rules(&self) -> String {
-        format!("{:?}", self.options)
+        // Not `Debug`, which the engines for browsers are built without.
+        let mut hasher = DefaultHasher::new();
+        self.options.hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
     }
 
     fn set_tables(&mut self, path: &str) -> Result<Vec<String>> {

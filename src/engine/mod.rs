@@ -2,8 +2,10 @@
 //! it all code is monomorphised for one game.
 //!
 //! A [`GameInProgress`] knows rules and moves and owns no player; hosts hold it as [`AnyGame`]. A [`Session`] adds a player.
-//! An [`Engine`] runs a session's jobs and sends their events to a [`Listener`]; a [`Client`] waits for the results.
+//! An [`Engine`] runs a session's jobs and sends their events to a [`Listener`]; a [`Client`] waits for the results. A
+//! program that knows its game searches typed positions by an [`Analyser`].
 
+pub mod analysis;
 pub mod any_game;
 pub(crate) mod background_tables;
 pub mod bench;
@@ -22,6 +24,7 @@ pub mod state;
 pub(crate) mod table_source;
 pub mod texts;
 
+pub use analysis::{Analyser, Analysis, HasPlayer};
 pub use any_game::AnyGame;
 pub use background_tables::{BackgroundTables, TableState};
 pub use book::{Book, BookMove};

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::registry::{self, GAMES};
+use crate::base::error::did_you_mean;
 use crate::base::{Error, OptionKind, OptionSpec, Result, Value};
 
 /// The strongest level of all games.
@@ -98,7 +99,10 @@ impl Options {
                 return Ok((*spec, Some(game.id)));
             }
         }
-        Err(Error::option(name, "no such option"))
+        let options = self.list();
+        let hint = did_you_mean(name, options.iter().map(|spec| spec.name));
+        let hint = hint.map_or(String::new(), |hint| format!(": {hint}"));
+        Err(Error::option(name, format!("no such option{hint}")))
     }
 
     /// Stores an accepted value.

@@ -50,6 +50,14 @@ impl Pool {
         }
     }
 
+    /// Runs `work` in the background; on the caller's thread at once.
+    pub fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+        match self {
+            Pool::Threads(pool) => pool.spawn(work),
+            Pool::Caller => work(),
+        }
+    }
+
     /// Runs `work` and waits for its end.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {

@@ -12,6 +12,7 @@ pub use visitors::{GameVisitor, NewPlayer, SearchVisitor, TablesVisitor, Tunable
 
 use std::sync::{PoisonError, RwLock};
 
+use super::analysis::HasPlayer;
 use super::any_game::AnyGame;
 use super::game_in_progress::GameInProgress;
 use super::session::{AnySession, Session};
@@ -81,7 +82,7 @@ macro_rules! games {
         /// When no game has this id.
         pub fn visit_game<V: GameVisitor>(id: &str, visitor: V) -> Result<V::Output> {
             $(if id.eq_ignore_ascii_case(stringify!($folder)) {
-                return Ok(visitor.visit::<$game>(players::$folder));
+                return Ok(visitor.visit::<$game>(<$game>::new_player));
             })*
             Err(unknown(id))
         }
@@ -96,16 +97,12 @@ macro_rules! games {
             None
         }
 
-        /// The players of all games. These functions are not generic, so that the searches are compiled once, in this
-        /// crate.
-        mod players {
-            use super::*;
-            $(
-                pub(super) fn $folder(options: &SearchOptions) -> Result<Box<dyn Strategy<$game>>> {
-                    Ok(Box::new(<$strategy as Strategy<$game>>::new(options)?))
-                }
-            )*
-        }
+        // These functions are not generic, so that the searches are compiled once, in this crate.
+        $(impl HasPlayer for $game {
+            fn new_player(options: &SearchOptions) -> Result<Box<dyn Strategy<$game>>> {
+                Ok(Box::new(<$strategy as Strategy<$game>>::new(options)?))
+            }
+        })*
 
         /// Visits a game with weights to learn; `None` when no such game has this id.
         pub fn visit_tunable<V: TunableVisitor>(id: &str, visitor: V) -> Option<V::Output> {

@@ -29,19 +29,19 @@ pub fn write_info<G: Notation>(position: &G, mut info: search::Info<G::Move>) ->
 
 /// Writes the answer of a search of `position`.
 pub fn write_best<G: Notation>(position: &G, answer: search::BestMove<G::Move>) -> BestMove {
-    let search::BestMove { best, ponder, offer } = answer;
-    let reply = best.zip(ponder).map(|(best, reply)| {
+    let search::BestMove { choice, ponder, offer } = answer;
+    let reply = choice.zip(ponder).map(|(choice, reply)| {
         let mut next = position.clone();
-        if let Choice::Move(mv) = best {
+        if let Choice::Move(mv) = choice {
             next.play(mv);
         }
         next.move_text(reply)
     });
-    let best = best.map(|best| match best {
+    let choice = choice.map(|choice| match choice {
         Choice::Move(mv) => Choice::Move(position.move_text(mv)),
         Choice::Roll => Choice::Roll,
     });
-    BestMove { best, ponder: reply, offer: offer.map(|mv| position.move_text(mv)) }
+    BestMove { choice, ponder: reply, offer: offer.map(|mv| position.move_text(mv)) }
 }
 
 impl fmt::Display for Choice<String> {

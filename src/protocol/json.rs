@@ -44,8 +44,8 @@ fn score_of(score: Score) -> Value {
 
 /// Returns the line of an answer.
 pub fn best(best: &BestMove) -> String {
-    let BestMove { best, ponder, offer } = best;
-    json!({ "bestmove": best.as_ref().map(ToString::to_string), "ponder": ponder, "offer": offer })
+    let BestMove { choice, ponder, offer } = best;
+    json!({ "bestmove": choice.as_ref().map(ToString::to_string), "ponder": ponder, "offer": offer })
         .to_string()
 }
 

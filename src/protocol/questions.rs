@@ -10,13 +10,13 @@ use crate::traits::view::Board;
 /// The constants that the host has: game, rules.
 pub type Known = Option<(&'static str, String)>;
 
-/// Answers a question; unknown ones go to the current game.
+/// Answers a question; unknown ones go to the current game. Returns whether it knows the command.
 pub fn answer(
     conversation: &mut Conversation,
     known: &mut Known,
     command: &str,
     arguments: &[&str],
-) -> Result<()> {
+) -> Result<bool> {
     let game = conversation.game();
     let line = match (command, arguments) {
         ("state", _) => state(conversation, known, arguments)?,
@@ -42,13 +42,13 @@ pub fn answer(
         }
         ("why", _) => return Err(Error::usage("why P Q expected")),
         _ => {
-            let lines = game.command(command, arguments).ok_or_else(|| Error::unknown("command", command))?;
+            let Some(lines) = game.command(command, arguments) else { return Ok(false) };
             lines?.iter().for_each(|line| conversation.out.line(line));
-            return Ok(());
+            return Ok(true);
         }
     };
     conversation.out.line(&line);
-    Ok(())
+    Ok(true)
 }
 
 /// `state [NOTATION] [startpos|fen F [moves M ...]]`: sets the position, if one is given, and describes it.

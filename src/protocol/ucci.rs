@@ -90,7 +90,7 @@ impl Dialect for Ucci {
     }
 
     fn result(&mut self, conversation: &mut Conversation, best: BestMove) {
-        match &best.best {
+        match &best.choice {
             Some(_) => uci::result(conversation, &best),
             None => conversation.out.line("nobestmove"),
         }

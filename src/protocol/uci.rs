@@ -118,7 +118,7 @@ pub fn handle(conversation: &mut Conversation, known: &mut Known, line: &str) ->
 
 /// Prints the end of a search.
 pub fn result(conversation: &mut Conversation, answer: &BestMove) {
-    let best = answer.best.as_ref().map_or("(none)".to_owned(), ToString::to_string);
+    let best = answer.choice.as_ref().map_or("(none)".to_owned(), ToString::to_string);
     if let Some(offer) = &answer.offer {
         conversation.out.line(&format!("offer {offer}"));
     }
@@ -188,9 +188,17 @@ fn answer(
             _ => return Err(Error::usage("debug needs on or off")),
         },
         "help" => HELP.lines().for_each(|line| conversation.out.line(&format!("info string {line}"))),
-        _ => questions::answer(conversation, known, command, arguments)?,
+        _ if questions::answer(conversation, known, command, arguments)? => {}
+        _ => return Err(Error::unknown_among("command", command, commands())),
     }
     Ok(())
+}
+
+/// Returns the commands that [`HELP`] lists.
+fn commands() -> impl Iterator<Item = &'static str> {
+    let listed = HELP.lines().filter_map(|line| line.split("  ").next());
+    let named = listed.flat_map(|list| list.split(", ")).filter_map(|usage| usage.split(' ').next());
+    named.filter(|name| name.starts_with(|letter: char| letter.is_ascii_lowercase()))
 }
 
 /// Parses `go`; reports unknown words in a line that begins with `remark`.
@@ -254,4 +262,20 @@ fn describe(conversation: &mut Conversation) {
     let rule = |spec: &OptionSpec| Some(format!(" {}={}", spec.name, engine.option(spec.name)?));
     lines.push(game.option_specs().iter().filter_map(rule).fold("Rules:".to_owned(), |all, one| all + &one));
     lines.iter().for_each(|line| conversation.out.line(line));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_those_of_the_help() {
+        let all: Vec<&str> = commands().collect();
+        for command in
+            ["uci", "setoption", "position", "ponderhit", "result", "bench", "quit", "json", "diagram"]
+        {
+            assert!(all.contains(&command), "{command} of {all:?}");
+        }
+        assert_eq!(all.len(), 31, "{all:?}");
+    }
 }

@@ -5,12 +5,28 @@
 //! is kept as far as it is legal, with a [`Note`] on what is lost.
 //!
 //! ```
+//! use banco::base::Team;
+//! use banco::games::xiangqi::Xiangqi;
 //! use banco::record::{self, Boards, Format, ReadOptions, WriteOptions};
+//! use banco::traits::{Game, Notation};
 //!
 //! let text = "[Red \"Ann\"]\n\n1. C2=5 {solid} H8+7 2. H2+3 (2. H8+7) *\n";
 //! let found = record::read(text.as_bytes(), &ReadOptions::default())?;
 //! let game = &found.games[0];
 //! assert_eq!(game.tree.moves(), ["h3e3", "h10g8", "h1g3"]);
+//!
+//! // As positions and moves of the game's types, the main line only:
+//! let mut position: Xiangqi = game.start()?;
+//! for text in game.tree.moves() {
+//!     position.play(position.parse_move(text)?);
+//! }
+//! assert_eq!(position.team(), Team::Second);
+//!
+//! // All lines: two moves follow the second of the main line.
+//! let second = game.tree.main().nth(1).expect("three moves");
+//! let next: Vec<&str> = game.tree.children(second).map(|child| game.tree.node(child).text.as_str()).collect();
+//! assert_eq!(next, ["h1g3", "b1c3"]);
+//!
 //! let options = WriteOptions { notation: Some("iccs"), ..WriteOptions::new(Format::Pgn) };
 //! let written = record::write(game, &options, &mut Boards::default())?;
 //! assert!(String::from_utf8_lossy(&written).contains("1. H2-E2 {solid} 1... H9-G7 2. H0-G2 (2. B0-C2) *"));

@@ -45,7 +45,8 @@ enum Step {
 impl Boards {
     /// Returns the board of a game with rules.
     pub fn open(&mut self, game: &Entry, rules: &[(String, String)]) -> Result<&mut dyn AnyGame> {
-        let key = format!("{}{rules:?}", game.id);
+        let named = rules.iter().map(|(name, value)| format!(";{name}={value}"));
+        let key = game.id.to_owned() + &named.collect::<String>();
         if !self.boards.contains_key(&key) {
             if self.boards.len() >= KEPT {
                 self.boards.clear();

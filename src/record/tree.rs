@@ -4,6 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::Error;
+use crate::traits::{GameOptions, Notation};
+
 /// A position of a game: the move that leads to it, and the remarks on that move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -310,6 +313,20 @@ impl Game {
     /// Returns the value of a tag, empty if there is none; Red may be called White.
     pub fn tag_or_white(&self, name: &str) -> &str {
         self.tag(name).or_else(|| self.tag("White").filter(|_| name == "Red")).unwrap_or("")
+    }
+
+    /// Returns the position before the first move, under the rules of the record: the typed form of a replayed game,
+    /// whose moves [`Notation::parse_move`] accepts one after the other.
+    ///
+    /// # Errors
+    /// When the record is of another game, or its set-up or a rule does not fit.
+    pub fn start<G: Notation>(&self) -> crate::base::Result<G> {
+        if self.game != G::ID {
+            return Err(Error::data(format!("a game of {}, not of {}", self.game, G::ID)));
+        }
+        let mut options = G::Options::default();
+        self.rules.iter().try_for_each(|(name, value)| options.set_text(&format!("{name}={value}")))?;
+        self.setup.as_ref().map_or_else(|| Ok(G::start(&options)), |fen| G::from_fen(fen, &options))
     }
 
     /// Returns the greatest loss of its notes.

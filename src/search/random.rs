@@ -33,7 +33,7 @@ impl<G: Game> Strategy<G> for RandomPlayer {
         let position = request.history.position();
         if !position.chance_outcomes().is_empty() {
             (request.report)(Info::default());
-            return BestMove { best: Some(Choice::Roll), ..BestMove::default() };
+            return BestMove { choice: Some(Choice::Roll), ..BestMove::default() };
         }
         let mv = position.moves().choose(&mut self.0).copied();
         let (nodes, time) = (1, request.control.elapsed());

@@ -106,17 +106,17 @@ pub enum Choice<M> {
 /// The answer of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestMove<M> {
-    /// The choice; `None` when there is no move.
-    pub best: Option<Choice<M>>,
+    /// The move, or the roll, to play; `None` when there is none.
+    pub choice: Option<Choice<M>>,
     /// The expected reply.
     pub ponder: Option<M>,
-    /// A move to offer to the other side before `best` is played.
+    /// A move to offer to the other side before `choice` is played.
     pub offer: Option<M>,
 }
 
 impl<M> Default for BestMove<M> {
     fn default() -> BestMove<M> {
-        BestMove { best: None, ponder: None, offer: None }
+        BestMove { choice: None, ponder: None, offer: None }
     }
 }
 
@@ -124,6 +124,6 @@ impl<M> BestMove<M> {
     /// Creates an answer from the first two moves of a line.
     pub fn of_line(line: impl IntoIterator<Item = M>) -> BestMove<M> {
         let mut line = line.into_iter();
-        BestMove { best: line.next().map(Choice::Move), ponder: line.next(), offer: None }
+        BestMove { choice: line.next().map(Choice::Move), ponder: line.next(), offer: None }
     }
 }

@@ -24,6 +24,13 @@ pub struct StopControl {
     is_cancelled: Option<fn() -> bool>,
 }
 
+/// The control of a search that starts now and does not ponder.
+impl Default for StopControl {
+    fn default() -> StopControl {
+        StopControl::new(false)
+    }
+}
+
 impl StopControl {
     /// Creates the control of a search that starts now.
     pub fn new(pondering: bool) -> StopControl {

@@ -1,7 +1,7 @@
 //! The rules of a game as traits of its position type: moves and outcomes, contested rules as options.
 
 use super::cycle::Cycle;
-use crate::base::{Error, OptionSpec, Outcome, Reason, Result, Seat, Team, Value};
+use crate::base::{Error, OptionSpec, Outcome, Reason, Result, Seat, Team, Value, fault};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -37,6 +37,8 @@ pub enum RepetitionVerdict<G> {
 /// position.play(mv);
 /// assert_ne!((position.team(), position.key()), (before.team(), before.key()));
 /// assert!(position.outcome().is_none());
+/// // The other side's turn: the same move again is not legal, and `try_play` changes nothing.
+/// assert!(position.try_play(mv).is_err());
 /// ```
 pub trait Game: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// A move: small and without heap memory. In dice games it includes the die.
@@ -93,8 +95,38 @@ pub trait Game: Clone + Debug + Eq + Hash + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Makes a legal move, or one of [`Game::offers`] after agreement.
+    /// Returns whether a move, from any source, is legal. The default lists all legal moves; override it if testing is
+    /// cheaper, or if [`Game::play`] makes moves that are not listed (a turn together with its roll).
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.moves().contains(&mv)
+    }
+
+    /// Makes a legal move, or one of [`Game::offers`] after agreement, without testing it: the searches play millions
+    /// of moves that they generated. [`Game::try_play`] tests it.
+    ///
+    /// # Panics
+    /// May panic at any other move, or lead to a position that the rules do not know.
     fn play(&mut self, mv: Self::Move);
+
+    /// Makes a move as [`Game::play`], after a test. Costs one [`Game::is_legal`]: in Xiangqi and Nam Dinh a look at
+    /// the move, elsewhere a list of all legal moves.
+    ///
+    /// # Errors
+    /// [`Error::Move`] if the move is neither legal nor one of [`Game::offers`]; the position stays.
+    fn try_play(&mut self, mv: Self::Move) -> Result<()> {
+        self.check_move(mv)?;
+        self.play(mv);
+        Ok(())
+    }
+
+    /// Tests a move as [`Game::try_play`], without making it.
+    ///
+    /// # Errors
+    /// As [`Game::try_play`].
+    fn check_move(&self, mv: Self::Move) -> Result<()> {
+        let is_playable = self.is_legal(mv) || self.offers().iter().any(|&(offer, _)| offer == mv);
+        if is_playable { Ok(()) } else { Err(Error::illegal(&format!("{mv:?}"), fault::no_such_move())) }
+    }
 
     /// Returns the position after a move that [`Game::play`] accepts.
     #[inline]

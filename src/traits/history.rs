@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::cycle::{Cycle, Step};
 use super::{Game, RepetitionVerdict};
-use crate::base::Outcome;
+use crate::base::{Outcome, Result};
 
 /// The game's moves from the last irreversible one on, and the moves of a search after them.
 #[derive(Clone, Debug)]
@@ -110,6 +110,7 @@ impl<G: Game> SearchPath<G> {
 ///     game.play(mv);
 /// }
 /// assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
+/// assert!(game.try_play("a1a4".parse()?).is_err());
 /// # Ok::<(), banco::base::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -175,7 +176,20 @@ impl<G: Game> GameHistory<G> {
         often.map(|(&key, _)| key).collect()
     }
 
+    /// Makes a move as [`GameHistory::play`], after the test of [`Game::try_play`].
+    ///
+    /// # Errors
+    /// As [`Game::try_play`]; the game stays as it is.
+    pub fn try_play(&mut self, mv: G::Move) -> Result<()> {
+        self.position.check_move(mv)?;
+        self.play(mv);
+        Ok(())
+    }
+
     /// Makes a legal move; a game that ended by repetition, a counter or material goes on.
+    ///
+    /// # Panics
+    /// As [`Game::play`], at a move that is not legal.
     pub fn play(&mut self, mv: G::Move) {
         if !self.position.is_reversible(mv) {
             self.restart();
@@ -212,6 +226,13 @@ impl<G: Game> GameHistory<G> {
         self.path = SearchPath::new(self.position.clone());
         self.occurrences.clear();
         self.occurrences.insert(self.position.key(), 1);
+    }
+}
+
+/// A game that begins at the position.
+impl<G: Game> From<G> for GameHistory<G> {
+    fn from(start: G) -> GameHistory<G> {
+        GameHistory::new(start)
     }
 }
 

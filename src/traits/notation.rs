@@ -17,6 +17,9 @@ use crate::base::{Error, Result, fault};
 /// position.play(mv);
 /// assert_eq!(position.fen(), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
 /// assert!(position.parse_move("a1a9").is_err());
+/// // `Debug` is for people, too: the text of the move, and the FEN of the position.
+/// assert_eq!(format!("{mv:?}"), "h3e3");
+/// assert!(format!("{position:?}").starts_with("Xiangqi(rnbakabnr/9/1c5c1/"));
 /// // `Display` and `FromStr` of positions and moves use the default options.
 /// let again: Xiangqi = position.to_string().parse()?;
 /// assert_eq!((again.key(), mv.to_string().as_str(), "h3e3".parse()), (position.key(), "h3e3", Ok(mv)));
@@ -77,9 +80,18 @@ pub trait Notation: Configurable {
     }
 }
 
-/// Implements `Display` and `FromStr` for a position by its FEN with default options.
+/// Implements `Display` and `FromStr` for a position by its FEN with default options, and `Debug` by its FEN and the
+/// options that differ from the default.
 macro_rules! position_as_text {
-    ($game:ty) => {
+    ($game:ident) => {
+        impl std::fmt::Debug for $game {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let options = $crate::traits::Configurable::options(self);
+                write!(f, "{}({}", stringify!($game), $crate::traits::Notation::fen(self))?;
+                if *options == Default::default() { f.write_str(")") } else { write!(f, ", {options:?})") }
+            }
+        }
+
         impl std::fmt::Display for $game {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(&$crate::traits::Notation::fen(self))
@@ -95,4 +107,15 @@ macro_rules! position_as_text {
     };
 }
 
-pub(crate) use position_as_text;
+/// Implements `Debug` for a type by its `Display`.
+macro_rules! debug_as_display {
+    ($type:ty) => {
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
+pub(crate) use {debug_as_display, position_as_text};

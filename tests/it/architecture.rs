@@ -240,3 +240,16 @@ fn no_host_parses_engine_text() {
     }
     assert!(read > 120, "{read} files read");
 }
+
+/// The engines for browsers are built without `Debug` (`-Zfmt-debug=none`): what the library returns must not depend on it.
+#[test]
+fn the_library_writes_no_data_by_debug() {
+    let allowed = ["traits/notation.rs", "traits/game.rs", "engine/analysis.rs"];
+    let mut is_test = (String::new(), false);
+    visit_lines(&Path::new(ROOT).join("src"), &mut |file, line, code| {
+        is_test = (file.to_owned(), is_test.0 == file && is_test.1 || code.contains("#[cfg(test)]"));
+        let is_checked = !is_test.1 && !allowed.iter().any(|name| file.ends_with(name));
+        let is_panic = code.contains("assert") || code.contains("panic!");
+        assert!(!is_checked || is_panic || !code.contains(":?}"), "{file}:{line}: {code}");
+    });
+}

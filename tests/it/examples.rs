@@ -23,22 +23,41 @@ fn a_game_outside_of_the_crate_is_played() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Runs an example with standard input, and returns what it prints to standard output and standard error.
+fn run(name: &str, arguments: &[&str], input: &str) -> (String, String) {
+    let mut program = Command::new(example(name))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the example runs");
+    let _ = program.stdin.take().expect("piped").write_all(input.as_bytes());
+    let output = program.wait_with_output().expect("the example ends");
+    let [printed, errors] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+    assert!(output.status.success(), "{name} {arguments:?}: {errors}");
+    (printed, errors)
+}
+
+#[test]
+fn a_bot_answers_legal_moves_only() {
+    let (printed, errors) = run("bot", &["50"], "h3e3\nh3e9\na1a10\nh1g3\n");
+    assert_eq!(printed.lines().count(), 2, "{printed}");
+    assert_eq!(errors.matches("illegal move").count(), 2, "{errors}");
+}
+
+#[test]
+fn games_of_a_file_are_analysed() {
+    let (printed, _) = run("analyse_games", &[], "");
+    assert_eq!((printed.matches("better").count(), printed.matches("e3e7?").count()), (1, 1), "{printed}");
+    assert!(printed.contains("[Red \"Ann\"]") && printed.contains("[%eval"), "{printed}");
+}
+
 /// The same game in the protocol, in a match and in the terminal, as any game of the crate.
 #[test]
 fn a_game_outside_of_the_crate_has_all_that_others_have() {
-    let path = example("connect_four");
-    let run = |arguments: &[&str], input: &str| {
-        let mut program = Command::new(&path)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the example runs");
-        let _ = program.stdin.take().expect("piped").write_all(input.as_bytes());
-        let output = program.wait_with_output().expect("the example ends");
-        assert!(output.status.success(), "{arguments:?}");
-        String::from_utf8(output.stdout).expect("text")
-    };
+    let run = |arguments: &[&str], input: &str| run("connect_four", arguments, input).0;
     let spoken =
         "uci\nsetoption name UCI_Variant value connect4\nposition fen 4455\ngo depth 12\nwait\nquit\n";
     let printed = run(&["--protocol", "uci"], spoken);

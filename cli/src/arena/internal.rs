@@ -45,7 +45,7 @@ impl Player for InternalEngine {
         let searched = searched.and_then(|()| self.client.best_move_within(limits, turn.patience));
         let found = in_time(searched)?;
         let text =
-            found.best.best.ok_or_else(|| Fault::Protocol("no move, but the game is not over".into()))?;
+            found.best.choice.ok_or_else(|| Fault::Protocol("no move, but the game is not over".into()))?;
         let score = found.info.as_ref().map(|info| score_text(info.score));
         let text = text.to_string();
         let (depth, nodes) = found.info.map(|info| (info.depth, info.nodes)).unzip();

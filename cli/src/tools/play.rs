@@ -238,7 +238,7 @@ impl Table {
                 return Ok(true);
             } else {
                 let best = self.client.best_move(self.limits.clone())?.best;
-                let otherwise = best.best.ok_or(Error::Failed("search"))?;
+                let otherwise = best.choice.ok_or(Error::Failed("search"))?;
                 match best.offer {
                     Some(offer) => self.put_offer(&offer, Some(otherwise))?,
                     None => self.take(otherwise)?,
@@ -365,7 +365,7 @@ impl Table {
         let found = self.client.best_move(self.limits.clone());
         self.client.set_option("UCI_LimitStrength", Some(&self.level.is_some().to_string()))?;
         let found = found?;
-        let (Some(best), Some(info)) = (found.best.best, found.info) else {
+        let (Some(best), Some(info)) = (found.best.choice, found.info) else {
             return Err(Error::usage("the game is over"));
         };
         let (best, score) = (best.to_string(), score_text(info.score));

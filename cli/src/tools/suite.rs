@@ -90,7 +90,7 @@ pub fn run(arguments: &Suite) -> Result<()> {
             let plain = plain_nodes(&mut client, entry, mate, PLAIN_NODES * info.nodes.max(1))?;
             ratios.push(info.nodes as f64 / plain as f64);
         }
-        let best = found.best.best.map(|best| best.to_string()).unwrap_or_default();
+        let best = found.best.choice.map(|best| best.to_string()).unwrap_or_default();
         let last = found.info.unwrap_or_default();
         let Some(why) = failure(entry, &best, &last) else {
             solved += 1;

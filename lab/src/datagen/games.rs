@@ -60,7 +60,7 @@ fn search<G: Notation>(
     let control = StopControl::with_cancellation(was_interrupted);
     let job =
         SearchRequest { history, limits: &limits, options: settings, control: &control, report: &report };
-    let Some(Choice::Move(mv)) = strategy.choose_move(job).best.filter(|_| !control.stopped()) else {
+    let Some(Choice::Move(mv)) = strategy.choose_move(job).choice.filter(|_| !control.stopped()) else {
         return None;
     };
     let last = last.into_inner();

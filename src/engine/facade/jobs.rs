@@ -59,7 +59,7 @@ impl Engine {
             remark: Some(remark),
             ..Info::default()
         };
-        let best = BestMove { best: Some(Choice::Move(mv)), ..BestMove::default() };
+        let best = BestMove { choice: Some(Choice::Move(mv)), ..BestMove::default() };
         let work = move |_: &StopControl, tell: &(dyn Fn(Event) + Sync)| {
             tell(Event::Info(info));
             Event::Best(best)

@@ -36,7 +36,7 @@ pub(super) struct Undo {
 }
 
 /// A position of Commander Chess with the counters of its rules.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct CommanderChess {
     cells: [Unit; POINTS],
     sides: [Set; 2],

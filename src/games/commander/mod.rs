@@ -19,6 +19,9 @@
 //! | `faults` | explanations of illegal moves |
 //! | `view`, `words` | display of the game; words in both languages, levels |
 //!
+//! Checks are found by [`CommanderChess::is_check`], units by [`CommanderChess::unit`], names of points in
+//! [`geometry`].
+//!
 //! Implementation of the rules:
 //!
 //! | rule | function |
@@ -43,7 +46,7 @@ pub(crate) mod eval;
 pub(crate) mod faults;
 pub(crate) mod fen;
 mod game;
-pub(crate) mod geometry;
+pub mod geometry;
 mod legality;
 mod make;
 mod movegen;

@@ -135,7 +135,7 @@ impl Step {
 }
 
 /// A turn: up to three steps from one point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Key of the result, which distinguishes turns of several groups; 0 for others.
     pub(super) result: u64,

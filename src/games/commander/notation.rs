@@ -14,6 +14,7 @@ use super::{faults, fen};
 use crate::base::{Error, Fault, Result, Square, error::shorten, fault};
 use crate::traits::Notation;
 use crate::traits::notation::position_as_text;
+use std::fmt;
 
 impl Notation for CommanderChess {
     const START: &'static str =
@@ -83,6 +84,20 @@ impl Notation for CommanderChess {
 }
 
 position_as_text!(CommanderChess);
+
+/// Writes the turn as its text, but groups of a stack by the numbers of their slots (from 0, the carrier): only the
+/// position has their letters.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let group = |&step: &Step| {
+            let slots = (0..3).filter(|slot| self.is_split() && step.slots() >> slot & 1 == 1);
+            slots.map(|slot: u8| slot.to_string()).collect::<String>() + &step_text(step)
+        };
+        let groups: Vec<String> = self.steps().iter().map(group).collect();
+        let colon = if self.is_split() { ":" } else { "" };
+        write!(f, "{}{colon}{}", point_text(self.from()), groups.join(","))
+    }
+}
 
 /// Formats a step without its origin.
 fn step_text(step: Step) -> String {

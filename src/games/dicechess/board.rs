@@ -13,7 +13,7 @@ pub const QUIET_LIMIT: u16 = 400;
 
 /// A position. Armies and seats are numbered in the order of play: Red 0, Green 1, Yellow 2, Black 3. The ally of `a`
 /// is `a ^ 2`, its team `a & 1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DiceChess {
     /// The squares of each army.
     pub(super) armies: [u64; 4],

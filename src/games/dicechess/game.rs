@@ -112,6 +112,16 @@ impl Game for DiceChess {
         if self.end().is_some() { Vec::new() } else { self.exchanges() }
     }
 
+    /// Before the roll, a turn may include its roll.
+    fn is_legal(&self, mv: Move) -> bool {
+        match mv {
+            Move::Turn { die, .. } | Move::Lost(die) if self.die().is_none() && FACES.contains(&die) => {
+                self.with_die(die).moves().contains(&mv)
+            }
+            _ => self.moves().contains(&mv),
+        }
+    }
+
     fn play(&mut self, mv: Move) {
         self.make(mv);
     }

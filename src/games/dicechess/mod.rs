@@ -13,7 +13,7 @@ mod eval_bound;
 pub(crate) mod faults;
 mod fen;
 mod game;
-mod geometry;
+pub mod geometry;
 mod movegen;
 pub(crate) mod moves;
 pub(crate) mod notation;

@@ -7,7 +7,7 @@ use super::piece::{PieceType, piece_value};
 use crate::base::Square;
 
 /// A move: one event in a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A demand for the ally's king [dicechess 6.2].
     Demand,

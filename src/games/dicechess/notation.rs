@@ -7,28 +7,30 @@ use super::piece::{PIECE_LETTERS, PieceType, read_die};
 use super::{faults, fen};
 use crate::base::{Error, Fault, File, Rank, Result, Square, fault};
 use crate::traits::Notation;
-use crate::traits::notation::position_as_text;
+use crate::traits::notation::{debug_as_display, position_as_text};
+use std::fmt;
 
 pub(super) fn square_text(square: Square) -> String {
     format!("{}{}", file(square), rank(square))
 }
 
-/// Formats a move.
-pub fn write_move(mv: Move) -> String {
-    match mv {
-        Move::Demand => "demand".to_owned(),
-        Move::Exchange(first, second) => {
-            format!("exchange={}{}", LETTERS[usize::from(first)], LETTERS[usize::from(second)])
-        }
-        Move::Roll(die) => format!("{die}:"),
-        Move::Lost(die) => format!("{die}:0000"),
-        Move::Turn { die, from, to, promotion } => {
-            let letter =
-                promotion.map_or(String::new(), |kind| PIECE_LETTERS[kind as usize].to_lowercase().collect());
-            format!("{die}:{}{}{letter}", square_text(from), square_text(to))
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |army: u8| LETTERS.get(usize::from(army)).unwrap_or(&'?');
+        match *self {
+            Move::Demand => f.write_str("demand"),
+            Move::Exchange(first, second) => write!(f, "exchange={}{}", letter(first), letter(second)),
+            Move::Roll(die) => write!(f, "{die}:"),
+            Move::Lost(die) => write!(f, "{die}:0000"),
+            Move::Turn { die, from, to, promotion } => {
+                write!(f, "{die}:{}{}", square_text(from), square_text(to))?;
+                promotion.map_or(Ok(()), |kind| PIECE_LETTERS[kind as usize].to_ascii_lowercase().fmt(f))
+            }
         }
     }
 }
+
+debug_as_display!(Move);
 
 /// Returns why no turn with this roll goes from point to point.
 fn why_illegal(pos: &DiceChess, die: u8, points: &str) -> Fault {
@@ -128,7 +130,7 @@ impl Notation for DiceChess {
         }
         let mut moves = Vec::new();
         self.list_turns(die, &mut moves);
-        let found = moves.iter().copied().find(|&mv| write_move(mv) == text);
+        let found = moves.iter().copied().find(|mv| mv.to_string() == text);
         match found {
             Some(mv) => Ok(mv),
             None if moves == [Move::Lost(die)] => illegal(faults::no_piece_moves()),
@@ -137,7 +139,7 @@ impl Notation for DiceChess {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        write_move(mv)
+        mv.to_string()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Attacks on the kings and their hurdles [namdinh 3.1], legality [namdinh 3.2], and the scope of the pieces.
+//! Attacks on the kings and their hurdles [namdinh 3.1], and the scope of the pieces [namdinh 3.2].
 
 use super::board::NamDinh;
 use super::geometry::{FAR, NEAR, SHIFT, Set, TWO, bit, middle};
@@ -78,20 +78,5 @@ impl NamDinh {
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         FAR[mv.from()] & bit(mv.to()) != 0
-    }
-
-    /// Returns whether a move from any source is legal here.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        let (from, to) = (mv.from(), bit(mv.to()));
-        if from == self.king(self.team) {
-            return self.king_targets() & to != 0;
-        }
-        if self.soldiers(self.team) & bit(from) == 0 {
-            return false;
-        }
-        let (free, targets) = self.soldier_scope();
-        let step = NEAR[from] & free & to != 0;
-        let over = |hurdle| self.pieces(self.team) & bit(hurdle) != 0;
-        step || FAR[from] & targets & to != 0 && over(middle(from, mv.to()))
     }
 }

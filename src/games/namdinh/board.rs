@@ -12,7 +12,7 @@ pub const SOLDIERS: u32 = 11;
 pub(super) static KEYS: [u64; 4 * POINTS + 1] = zobrist::keys(0x4e44_0000);
 
 /// A position of Nam Dinh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NamDinh {
     /// Bitboards of the soldiers, by team.
     pub(super) soldiers: [Set; 2],

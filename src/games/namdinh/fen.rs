@@ -42,7 +42,7 @@ fn read_pieces(text: &str) -> Result<([Set; 2], [Square; 2])> {
     let mut kings = [None; 2];
     let read_letter = |letter: char, _: &mut Chars<'_>| match letter {
         'S' | 's' | 'K' | 'k' => Ok(letter),
-        _ => Err(Error::position(faults::placement_letter(format!("{letter:?}")))),
+        _ => Err(Error::position(faults::placement_letter(format!("'{letter}'")))),
     };
     for ((file, rank), letter) in read_placement(text, 5, 5, read_letter)? {
         let (place, side) = (point(file, rank), usize::from(letter.is_ascii_lowercase()));

@@ -1,6 +1,7 @@
 //! Rules beyond the moves: the end of the game [namdinh 4.1], and material.
 
 use super::board::NamDinh;
+use super::geometry::{FAR, NEAR, POINTS, bit, middle};
 use super::moves::Move;
 use super::options::Options;
 use crate::base::{Outcome, Reason, Team};
@@ -77,6 +78,23 @@ impl Game for NamDinh {
 
     fn count_moves(&self) -> u64 {
         self.count().into()
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if from.index() >= POINTS || to.index() >= POINTS {
+            return false;
+        }
+        if from == self.king(self.team) {
+            return self.king_targets() & bit(to) != 0;
+        }
+        if self.soldiers(self.team) & bit(from) == 0 {
+            return false;
+        }
+        let (free, targets) = self.soldier_scope();
+        let step = NEAR[from] & free & bit(to) != 0;
+        let over = |hurdle| self.pieces(self.team) & bit(hurdle) != 0;
+        step || FAR[from] & targets & bit(to) != 0 && over(middle(from, to))
     }
 
     fn play(&mut self, mv: Move) {

@@ -4,12 +4,12 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `game` | implementation of `Game` |
+//! | `game` | implementation of `Game`: legality of single moves, ends |
 //! | `options` | the rules that can be chosen |
 //! | `geometry` | points, lines, straight triples, symmetries |
 //! | `board` | the position: bitboards, Zobrist key; pieces and piece types |
 //! | `moves` | the move and making it |
-//! | `attacks` | attacks of the kings; scope of the pieces, legality of single moves |
+//! | `attacks` | attacks of the kings; scope of the pieces |
 //! | `movegen` | generation of legal moves |
 //! | `eval` | the hand-crafted evaluation (HCE) and its numbers |
 //! | `search` | interface to the search |

@@ -5,7 +5,7 @@ use super::geometry::{POINTS, bit};
 use crate::base::{Square, Team};
 
 /// A move: the points that it leaves and reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,
     to: Square,

@@ -7,7 +7,7 @@ use super::options::Options;
 use super::{faults, fen};
 use crate::base::words::Bilingual;
 use crate::base::{Error, Fault, Result, fault};
-use crate::traits::notation::position_as_text;
+use crate::traits::notation::{debug_as_display, position_as_text};
 use crate::traits::{Game, Notation};
 use std::fmt;
 use std::str::FromStr;
@@ -86,9 +86,11 @@ fn why_illegal(position: &NamDinh, mv: Move) -> Fault {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", geometry::name(self.from()), geometry::name(self.to()))
+        f.pad(&(geometry::name(self.from()) + &geometry::name(self.to())))
     }
 }
+
+debug_as_display!(Move);
 
 /// Parses the form `d2c3`.
 impl FromStr for Move {

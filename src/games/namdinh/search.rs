@@ -7,7 +7,7 @@ use super::eval::MATERIAL;
 use super::geometry::{FAR, POINTS, bit, middle, points};
 use super::moves::Move;
 use crate::base::{Score, Square, WdlModel};
-use crate::traits::{SearchGame, Stage};
+use crate::traits::{Game, SearchGame, Stage};
 
 impl NamDinh {
     /// Returns whether `mv` wins a soldier outright. All soldiers have the same value and a capturing king is safe, so

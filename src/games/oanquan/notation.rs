@@ -9,6 +9,7 @@ use super::sowing::Move;
 use crate::base::{Error, Fault, Result, Square, Team, fault};
 use crate::traits::notation::position_as_text;
 use crate::traits::{Game, Notation};
+use std::fmt;
 
 /// The names of the spaces in sowing order.
 pub(super) const NAMES: [&str; SPACES] =
@@ -92,3 +93,11 @@ impl Notation for OAnQuan {
 }
 
 position_as_text!(OAnQuan);
+
+/// Writes the square, with a minus sign if the move sows clockwise: one form for all rulesets.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = NAMES.get(self.origin().index()).unwrap_or(&"?");
+        write!(f, "{name}{}", if self.is_clockwise() { "-" } else { "" })
+    }
+}

@@ -10,7 +10,7 @@ use crate::base::{Error, Result, Team};
 ///
 /// There is always a move, except at the end of the match or of a single round: rows are refilled, and the next round
 /// is set up after the last move of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct OAnQuan {
     pub(super) ring: Ring,
     pub(super) stores: [i16; 2],

@@ -102,7 +102,7 @@ fn capture(ring: Ring, empty: Square, way: usize, options: &Options) -> (Ring, u
 }
 
 /// A move: the origin space, and the direction (always anticlockwise in Tonkin).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u8);
 
 impl Move {

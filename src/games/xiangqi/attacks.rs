@@ -115,6 +115,39 @@ pub(super) fn is_attacked(pos: &Xiangqi, king: Square, them: Team, occupied: Set
     knights.into_iter().any(|p| !occupied.has(knight_blocker(p, king)))
 }
 
+/// Queries for users of the library; the search has faster ones for its own needs.
+impl Xiangqi {
+    /// Returns the points that the piece on a point reaches [xiangqi 2.1], whether or not its king is then safe: empty
+    /// ones, and pieces that it attacks or protects. No point if none stands there.
+    pub fn reach(&self, from: Square) -> Set {
+        if self.piece_at(from).is_none() { Set::EMPTY } else { reach(self, from) }
+    }
+
+    /// Returns the pieces of a team that reach a point: the attackers of an enemy piece there, or the protectors of an
+    /// own one.
+    ///
+    /// ```
+    /// use banco::base::Team;
+    /// use banco::games::xiangqi::geometry::{Set, read_point};
+    /// use banco::games::xiangqi::{Ranks, Xiangqi};
+    ///
+    /// let position: Xiangqi = "4k4/9/9/4r4/9/2c1P4/9/9/9/3K5 w - - 0 1".parse()?;
+    /// let (rook, pawn) = (read_point(Ranks::FromOne, "e7")?, read_point(Ranks::FromOne, "e5")?);
+    /// // The cannon on c5 has no screen.
+    /// assert_eq!(position.attackers(pawn, Team::Second), Set::of(rook));
+    /// assert!(position.checkers().is_empty());
+    /// # Ok::<(), banco::base::Error>(())
+    /// ```
+    pub fn attackers(&self, point: Square, team: Team) -> Set {
+        self.all(team).into_iter().filter(|&from| reach(self, from).has(point)).collect()
+    }
+
+    /// Returns the pieces that give check to the side to move.
+    pub fn checkers(&self) -> Set {
+        self.attackers(self.king(self.side()), !self.side())
+    }
+}
+
 /// Returns whether the kings stand on one file with nothing between them [xiangqi 3.3].
 pub fn do_kings_face(pos: &Xiangqi) -> bool {
     let (red, black) = (pos.king(Team::First), pos.king(Team::Second));

@@ -13,7 +13,7 @@ static KEYS: [u64; 14 * POINTS] = zobrist::keys(KEY_BASE);
 const BLACK_KEY: u64 = zobrist::key(KEY_BASE + 14 * POINTS as u64);
 
 /// A position of Xiangqi with the counters of its rules.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Xiangqi {
     /// Bitboards by piece type and by side.
     types: [Set; 7],

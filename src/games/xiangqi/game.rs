@@ -1,12 +1,12 @@
 //! Rules beyond the moves: the end of the game, repetition, and material.
 
 use super::board::Xiangqi;
-use super::geometry::rank;
+use super::geometry::{POINTS, rank};
 use super::movegen::GenType;
 use super::moves::Move;
 use super::options::Options;
 use super::piece::PieceType;
-use super::{movegen, repetition};
+use super::{legality, movegen, repetition};
 use crate::base::{Outcome, Reason, Team};
 use crate::traits::{Configurable, Cycle, Game, RepetitionVerdict};
 
@@ -52,6 +52,10 @@ impl Game for Xiangqi {
 
     fn count_moves(&self) -> u64 {
         movegen::count(self)
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        mv.from().index() < POINTS && mv.to().index() < POINTS && legality::is_legal(self, mv)
     }
 
     fn play(&mut self, mv: Move) {

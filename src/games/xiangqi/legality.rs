@@ -124,7 +124,7 @@ pub fn is_pseudo_legal(pos: &Xiangqi, mv: Move) -> bool {
     reach(pos, from).has(to)
 }
 
-/// Returns whether the move is legal.
+/// Returns whether a move between points of the board is legal.
 pub fn is_legal(pos: &Xiangqi, mv: Move) -> bool {
     let king = pos.king(pos.side());
     let is_safe = !pos.is_check() && mv.from() != king && !is_near_king(king, mv);

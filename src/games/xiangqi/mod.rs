@@ -20,6 +20,9 @@
 //! | `touch` | rulings on touched pieces |
 //! | `view`, `words` | display of the game; words in both languages, levels |
 //!
+//! Attacks are found by [`Xiangqi::reach`], [`Xiangqi::attackers`] and [`Xiangqi::checkers`], names of points in
+//! [`geometry`].
+//!
 //! Implementation of the rules:
 //!
 //! | rule | function |

@@ -3,7 +3,7 @@
 use crate::base::Square;
 
 /// A move from a point to a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
 impl Move {

@@ -14,7 +14,7 @@ use super::{algebraic, chinese, fen, vietnamese, wxf};
 use crate::base::words::Bilingual;
 use crate::base::{Error, Fault, Result, Square, fault};
 use crate::traits::Notation;
-use crate::traits::notation::position_as_text;
+use crate::traits::notation::{debug_as_display, position_as_text};
 
 impl Notation for Xiangqi {
     const NOTATIONS: &'static [(&'static str, Bilingual)] = &[
@@ -100,6 +100,8 @@ impl fmt::Display for Move {
         f.pad(&write_move(Ranks::FromOne, *self))
     }
 }
+
+debug_as_display!(Move);
 
 impl FromStr for Move {
     type Err = Error;

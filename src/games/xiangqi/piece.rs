@@ -1,6 +1,7 @@
 //! Pieces and their types, with letters and names.
 
 use crate::base::Team;
+use std::fmt;
 
 /// The letters of the piece types, in their order.
 const LETTERS: &[u8; 7] = b"KABNRCP";
@@ -41,8 +42,15 @@ impl PieceType {
 }
 
 /// The content of a point: a piece of one side, or nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece(u8);
+
+/// Writes the letter of the FEN, or a dot for an empty point.
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() { '.' } else { letter(*self) }.fmt(f)
+    }
+}
 
 impl Piece {
     /// No piece.

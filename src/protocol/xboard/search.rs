@@ -104,7 +104,7 @@ impl Xboard {
 
     /// Handles the end of a search; plays its move if it was a search for a move.
     pub(super) fn conclude(&mut self, conversation: &mut Conversation, answer: BestMove) -> Result<()> {
-        match (self.purpose, answer.best) {
+        match (self.purpose, answer.choice) {
             (Purpose::Move, Some(best)) => {
                 conversation.out.line(&format!("move {best}"));
                 let done = self.play(conversation, &best.to_string());

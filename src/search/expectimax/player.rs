@@ -142,7 +142,7 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
             let timed = time.soft.is_some() || time.hard.is_some();
             mated || rolled && outlook.is_forced() && timed && !request.limits.infinite
         });
-        BestMove { best: Some(best), offer, ponder: None }
+        BestMove { choice: Some(best), offer, ponder: None }
     }
 
     /// Compares the expectation with and without the offer.

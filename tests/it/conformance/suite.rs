@@ -75,13 +75,39 @@ fn check_state<G: Notation>(record: &GameHistory<G>) {
     assert_eq!(texts.len(), moves.len(), "two moves of one text in {fen}");
     let other = again.moves();
     assert_eq!(texts, other.iter().map(|&mv| again.move_text(mv)).collect(), "{fen}");
+    assert!(format!("{position:?}").contains(&fen), "{position:?}");
+    let shown: HashSet<String> = moves.iter().map(|mv| format!("{mv:?}")).collect();
+    // Turns of a stack may differ only in their result.
+    assert!(G::ID == "commander" || shown.len() == moves.len(), "{shown:?}");
+    if let Some(&first) = moves.first() {
+        check_foreign_moves(position, &position.child(first));
+    }
     for &mv in &moves {
+        assert!(position.is_legal(mv), "{mv:?} in {fen}");
         let text = position.move_text(mv);
         assert_eq!(position.parse_move(&text), Ok(mv), "{text} in {fen}");
         assert!(!text.is_empty() && !text.contains(char::is_whitespace), "{text:?} in {fen}");
         for (name, _) in G::NOTATIONS {
             let text = position.move_text_in(mv, name).expect("the game has its notations");
             assert_eq!(position.parse_move_in(&text, name), Some(Ok(mv)), "{name} {text} in {fen}");
+        }
+    }
+}
+
+/// Moves of the next position are tested, made or rejected; a rejected one changes nothing.
+fn check_foreign_moves<G: Notation>(position: &G, next: &G) {
+    for mv in next.moves().into_iter().take(8) {
+        let as_text = position.parse_move(&next.move_text(mv));
+        let is_legal = position.moves().contains(&mv) || as_text == Ok(mv);
+        assert_eq!(position.is_legal(mv), is_legal, "{mv:?} in {position:?}");
+        let mut tried = position.clone();
+        match tried.try_play(mv) {
+            Ok(()) => assert_eq!(tried, position.child(mv), "{mv:?}"),
+            Err(error) => {
+                assert!(!is_legal && error.code() == "move", "{error}");
+                assert!(error.to_string().contains(&format!("{mv:?}")), "{error}");
+                assert_eq!(&tried, position);
+            }
         }
     }
 }

@@ -98,7 +98,7 @@ fn play_out(client: &mut Client, fen: &str, nodes: u64) -> Result<End> {
             return Ok(End { winner: outcome.winner, plies, why: outcome.reason.to_string() });
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let best = client.best_move(limits)?.best.best.ok_or(Error::Failed("search"))?;
+        let best = client.best_move(limits)?.best.choice.ok_or(Error::Failed("search"))?;
         client.play(&best.to_string())?;
         plies += 1;
     }

@@ -1,8 +1,9 @@
 //! Worked examples, throws and offers, bad input.
 
 use banco::base::{Seat, Team, epd};
-use banco::engine::dice;
+use banco::engine::{dice, registry};
 use banco::games::dicechess::DiceChess;
+use banco::traits::view::Act;
 use banco::traits::{Game, Notation, View};
 
 use super::{has_demand, moves_with, play, read, result};
@@ -169,4 +170,16 @@ fn bad_positions() {
         let error = DiceChess::from_fen(fen, &()).expect_err(fen).to_string();
         assert!(error.contains(part) && !error.contains('\n'), "{fen}: {error}");
     }
+}
+
+/// A turn may include its roll, as in records: it is legal before the roll, and a host sees the last move after it.
+#[test]
+fn a_turn_with_its_roll_is_replayed() {
+    let mut position = DiceChess::start(&());
+    let turn = position.parse_move("5:e7e6").unwrap();
+    assert!(position.is_legal(turn) && !position.with_die(4).is_legal(turn));
+    assert_eq!(position.try_play(turn), Ok(()));
+    let mut game = registry::find("dicechess").unwrap().open_game();
+    game.set_position(None, &["5:e7e6", "2:"]).unwrap();
+    assert_eq!(game.shown().last, [Act::Throw { die: 2 }]);
 }

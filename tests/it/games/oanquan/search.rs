@@ -30,7 +30,7 @@ fn read(record: &GameHistory<OAnQuan>, text: &str) -> Move {
 }
 
 fn chosen(answer: &BestMove<Move>) -> Move {
-    match answer.best {
+    match answer.choice {
         Some(Choice::Move(mv)) => mv,
         other => panic!("no move: {other:?}"),
     }
@@ -42,7 +42,7 @@ fn solves_the_start() {
     let last = infos.last().unwrap();
     assert_eq!((last.score, last.remark.as_deref()), (400, Some("exact")));
     let best = read(&game(&[]), "c1");
-    assert_eq!(answer.best, Some(Choice::Move(best)));
+    assert_eq!(answer.choice, Some(Choice::Move(best)));
     assert_eq!(last.pv[0], best);
     assert_eq!(last.pv.get(1), answer.ponder.as_ref());
     assert!(infos[0].remark.as_ref().unwrap().starts_with("bounds "));
@@ -86,7 +86,7 @@ fn nothing_to_move_after_the_match() {
     let over = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00222 4n 0";
     let record = GameHistory::new(OAnQuan::from_fen(over, &Options::default()).unwrap());
     let (answer, infos) = choose_move(&record, &Limits::default(), &SearchOptions::default());
-    assert_eq!((answer.best, infos.len()), (None, 1));
+    assert_eq!((answer.choice, infos.len()), (None, 1));
 }
 
 /// Perfect play by both sides ends the round with the proven value of its start.
@@ -115,7 +115,7 @@ fn knows_what_repetition_decides() {
         let (answer, infos) = choose_move(&from(fen), &Limits::default(), &SearchOptions::default());
         let last = infos.last().unwrap();
         assert_eq!((last.score, last.remark.as_deref()), (*claimed, Some("exact")), "{fen}");
-        assert!(answer.best.is_some());
+        assert!(answer.choice.is_some());
     }
 }
 
