@@ -40,6 +40,8 @@ build() {
 
 mkdir -p "$out"
 cp wasm/js/* wasm/README.md LICENSE-APACHE LICENSE-MIT "$out"
+# The same types for `require`: TypeScript tells the two apart by their names.
+cp wasm/js/index.d.ts "$out/index.d.cts"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 sed "s/\"version\": .*/\"version\": \"$version\",/" wasm/package.json >"$out/package.json"
 cp src/games/xiangqi/net.nnue "$out/xiangqi.nnue"
