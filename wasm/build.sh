@@ -27,12 +27,13 @@ if [ ! -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library" ]; then
     cargo=/usr/bin/cargo
 fi
 
-# build NAME FLAG…: an engine with these compiler flags. A panic names the line, but neither file nor values: 2 % fewer bytes.
-# Fewer functions are inlined: 11 % fewer bytes, 0.98 times the nodes a second.
+# build NAME FLAG…: an engine with these compiler flags. A panic names neither its place nor values: 3 % fewer bytes. Crates
+# share generic functions: 0.5 % fewer. Fewer functions are inlined: 11 % fewer bytes, 0.98 times the nodes a second.
 build() {
     local name=$1 folder="${CARGO_TARGET_DIR:-target}/$1"
+    local small="-Zshare-generics=y -Zfmt-debug=none -Zlocation-detail=none -Cllvm-args=-inline-threshold=25"
     shift
-    RUSTFLAGS="-Zfmt-debug=none -Zlocation-detail=line -Cllvm-args=-inline-threshold=25 $*" "$cargo" build --package banco-wasm --lib --profile wasm --locked --target "$target" \
+    RUSTFLAGS="$small $*" "$cargo" build --package banco-wasm --lib --profile wasm --locked --target "$target" \
         -Zbuild-std=std,panic_abort --target-dir "$folder"
     wasm-bindgen --target web --no-typescript --remove-name-section --remove-producers-section --out-dir "$out" \
         --out-name "$name" "$folder/$target/wasm/banco_wasm.wasm"

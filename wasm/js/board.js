@@ -11,17 +11,17 @@ export class Board {
   #game;
   #fen = null;
   #moves = [];
-  #rules = [];
+  #rules;
   /** The position as `look` of the protocol has it, until it changes. */
   #shown = null;
 
   /** Sets up the start position or a FEN; `rules` are options of the game, `moves` are played. */
   constructor(variant = "xiangqi", fen = null, { moves = [], rules = {} } = {}) {
-    this.#game = attempt(({ Board: Game }) => new Game(String(variant)));
-    this.variant = String(variant);
-    this.notations = this.#game.notations();
     this.#rules = Object.entries(rules).map(([name, value]) => [name, String(value)]);
-    for (const [name, value] of this.#rules) attempt(() => this.#game.setRule(name, value));
+    const tag = this.#rules.map((rule) => rule.join("=")).join(";");
+    this.#game = attempt(({ Board: Game }) => new Game(String(variant), tag));
+    this.variant = String(variant);
+    this.notations = attempt(() => this.#game.notations());
     if (fen !== null) this.setFen(fen);
     this.pushMoves(moves);
   }
@@ -149,7 +149,7 @@ export class Board {
   }
 
   toString() {
-    return this.#game.diagram();
+    return attempt(() => this.#game.diagram());
   }
 
   /** Frees the memory at once instead of with the object. */
