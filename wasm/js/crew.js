@@ -18,7 +18,11 @@ function once(key, make) {
   return brought.get(key);
 }
 
-const compile = (name) =>
+/** The engine with one thread. */
+export const single = globalThis.hasSimd ? "engine-simd" : "engine";
+
+/** Compiles an engine. */
+export const compile = (name) =>
   once(name, () => load(new URL(`./${name}_bg.wasm`, import.meta.url).href).then((bytes) => WebAssembly.compile(bytes)));
 
 export class Crew {
@@ -30,7 +34,6 @@ export class Crew {
    * `fail` the reason of a lost worker.
    */
   constructor({ threads, network, flag }, receive, fail) {
-    const single = globalThis.hasSimd ? "engine-simd" : "engine";
     Object.assign(this, { threads, flag, receive, fail, name: threads > 1 ? "engine-threads" : single });
     this.ready = Promise.all([compile(this.name), once(network, () => load(network))]).then(([module, bytes]) => {
       this.module = module;

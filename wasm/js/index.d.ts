@@ -71,7 +71,7 @@ export interface SearchResult {
 }
 
 /** A board of points for drawing; see Hosts in protocol.md. */
-export interface Board {
+export interface BoardView {
   title: Names;
   width: number;
   height: number;
@@ -130,7 +130,7 @@ export class Engine {
   readonly variant: Variant;
   setOption(name: string, value: string | number | boolean): Promise<void>;
   position(from?: { fen?: string | null; moves?: string[] }): Promise<Position>;
-  board(): Promise<Board>;
+  board(): Promise<BoardView>;
   /** Adds endgame tables, files of `banco tables build` by their addresses. */
   addTables(...addresses: (string | URL)[]): Promise<void>;
   search(position: Position, limits: Limits, oninfo?: (info: Info) => void): Promise<SearchResult>;
@@ -158,7 +158,7 @@ export class Position {
   /** Hash keys of the positions so far, in hexadecimal. */
   readonly keys: string[];
   readonly history: { seat: string; move: string }[];
-  /** The position after a move, in protocol form or any notation of the game. */
+  /** The position after a move, in any form that the protocol takes, such as all notations of Xiangqi. */
   push(move: string): Promise<Position>;
   /** The position before the last move; null at the start. */
   pop(): Promise<Position | null>;
@@ -167,3 +167,84 @@ export class Position {
   /** Values from the endgame tables; null or left out where unknown. */
   probe(): Promise<{ value: TableValue | null; moves: Map<string, TableValue> }>;
 }
+
+/** Loads the rules, before the first `Board`; no worker is started. */
+export function loadRules(): Promise<void>;
+
+/** The end of a game: the winning team, null for a draw, and the reason. */
+export interface End extends Result {
+  reason: string;
+}
+
+/** Options of a game's rules by the names in protocol.md: `{ Repetition: "draw" }`. */
+export type Rules = Record<string, string | number | boolean>;
+
+/** A game in progress, which answers at once. What it rejects throws a `BancoError` and changes nothing. */
+export class Board {
+  constructor(variant?: Variant, fen?: string | null, from?: { moves?: string[]; rules?: Rules });
+  readonly variant: Variant;
+  /** The notations of the game: in Xiangqi `wxf`, `iccs`, `chinese`, `vietnamese` and more; none in some games. */
+  readonly notations: string[];
+  fen(): string;
+  /** The seat to move: `Red`. */
+  turn(): string;
+  /** The legal moves, in a notation if one is given; none when the game is over. */
+  legalMoves(notation?: string): string[];
+  /** Makes a move in any form that the protocol takes, such as all notations of Xiangqi; returns its own form. */
+  push(move: string): string;
+  /** Makes a move in a notation, by default that of `san`. */
+  pushSan(text: string, notation?: string): string;
+  /** Makes all moves, as `push` does or in a notation, or none. */
+  pushMoves(moves: string[], notation?: string): string[];
+  /** Takes the last move back; returns it. */
+  pop(): string;
+  /** Sets up the start position. */
+  reset(): void;
+  setFen(fen: string): void;
+  /** A move in a notation: by default the first of `notations`, in games without any the protocol's form. */
+  san(move: string, notation?: string): string;
+  /** Moves in a row from here, in a notation. */
+  sanMoves(moves: string[], notation?: string): string[];
+  /** Whether a legal move takes pieces or counters. */
+  isCapture(move: string): boolean;
+  isCheck(): boolean;
+  /** The points of pieces in check. */
+  checkedPieces(): string[];
+  /** The end of the game; null while it goes on. */
+  result(): End | null;
+  isGameOver(): boolean;
+  /** The moves so far, in the protocol's form. */
+  moveStack(): string[];
+  /** The game as PGN, with its moves in a notation; by default in the protocol's form. */
+  pgn(tags?: Record<string, string>, notation?: string): string;
+  /** A picture in text. */
+  toString(): string;
+  /** Frees the memory at once instead of with the object. */
+  free(): void;
+}
+
+/** A game of a file. */
+export interface RecordedGame {
+  variant: Variant;
+  rules: Record<string, string>;
+  /** The first position; null for the start position. */
+  fen: string | null;
+  tags: Map<string, string>;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  /** The main line, as far as it is legal. */
+  moves: string[];
+  /** What is odd, such as an illegal move. */
+  notes: string[];
+}
+
+/** Reads a file in PGN, XQF, CBR, CBL, DhtmlXQ or WXF; `variant` is the game if the file names none. */
+export function readGames(file: string | Uint8Array, variant?: Variant): { games: RecordedGame[]; notes: string[] };
+
+/** The names of the games. */
+export function variants(): Variant[];
+
+/** The FEN of a game's start position. */
+export function startingFen(variant?: Variant): string;
+
+/** Whether a FEN is a position of a game; the error of `new Board` has the reason why not. */
+export function validateFen(fen: string, variant?: Variant): boolean;

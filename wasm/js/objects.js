@@ -18,9 +18,10 @@ function oneLine(text) {
   return text;
 }
 
-function oneWord(move) {
+/** A move, a name: one word of a line. */
+export function oneWord(move) {
   if (!/^\S+$/.test(move)) throw new BancoError(`${move}: a move expected`);
-  return move;
+  return String(move);
 }
 
 export class Engine {
@@ -208,7 +209,7 @@ export class Position {
     });
   }
 
-  /** The position after a move, in protocol form or any notation of the game. */
+  /** The position after a move, in any form that the protocol takes, such as all notations of Xiangqi. */
   async push(move) {
     return Position.after(this.engine, this.from, [...this.moves, oneWord(move)]);
   }

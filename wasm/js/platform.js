@@ -1,20 +1,19 @@
 // What browsers and Node do differently: files, workers and shared memory.
 
 const isNode = typeof Worker === "undefined";
-// The names are hidden from bundlers for browsers, which have no such modules.
-const node = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ `node:${name}`);
-const threads = isNode ? await node("worker_threads") : null;
+/** A module of Node. Neither bundlers for browsers see it, nor does it wait: `require` loads no module that waits at its top. */
+const node = (name) => process.getBuiltinModule(`node:${name}`);
 
 /** Whether engines may share memory: always in Node, and on pages isolated from other sites. */
 export const canShare = isNode || Boolean(globalThis.crossOriginIsolated);
 
 /** Number of processors. */
-export const processors = isNode ? (await node("os")).availableParallelism() : navigator.hardwareConcurrency || 1;
+export const processors = isNode ? node("os").availableParallelism() : navigator.hardwareConcurrency || 1;
 
 /** Loads the file at an address; in Node also a path. */
 export async function load(address) {
   if (isNode && !/^https?:/.test(address)) {
-    const { readFile } = await node("fs/promises");
+    const { readFile } = node("fs/promises");
     const { buffer, byteOffset, byteLength } = await readFile(/^file:/.test(address) ? new URL(address) : address);
     return buffer.slice(byteOffset, byteOffset + byteLength);
   }
@@ -26,7 +25,8 @@ export async function load(address) {
 /** Starts worker.js. */
 export function startWorker(receive, fail) {
   if (isNode) {
-    const worker = new threads.Worker(new URL("./worker.js", import.meta.url));
+    // Options of the command line, such as --input-type, need not fit a worker.
+    const worker = new (node("worker_threads").Worker)(new URL("./worker.js", import.meta.url), { execArgv: [] });
     worker.on("message", receive);
     worker.on("error", (error) => fail(error.message));
     return worker;

@@ -1,8 +1,9 @@
 //! Banco for the browser: the text protocol in a worker, whose script defines `bancoPrint` and `bancoStops` (see
-//! `page/assets/worker.js`).
+//! `wasm/js/worker.js`), files of games, and boards without a player.
 
 #![cfg(target_family = "wasm")]
 
+mod board;
 mod crew;
 
 use std::io::{self, Write};
@@ -85,6 +86,11 @@ pub fn write_records(games: &[u8], format: &str, notation: &str) -> Result<Vec<u
     record::write_json_as(games, format, Some(notation), Some(&chinese)).map_err(|why| why.to_string())
 }
 
+/// Reports panics on the console.
+fn report_panics() {
+    panic::set_hook(Box::new(|info| error(&info.to_string())));
+}
+
 /// An engine and its conversation with a page.
 #[wasm_bindgen]
 pub struct Conversation {
@@ -97,7 +103,7 @@ impl Conversation {
     /// Creates an engine at the start of its first game, with at most `threads` threads.
     #[wasm_bindgen(constructor)]
     pub fn new(threads: u32) -> Result<Conversation, String> {
-        panic::set_hook(Box::new(|info| error(&info.to_string())));
+        report_panics();
         let policy = HostPolicy { threads: threads.into(), ..POLICY };
         let tables = BackgroundTables::from_host().map_err(|why| why.to_string())?;
         let inline = Inline::new(Writer::new(PageWriter::default()), policy, stops, Some(tables.clone()));

@@ -1,5 +1,7 @@
 // The installed package in Node: `.ci/npm` runs this in a project that has it.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Banco, BancoError, Engine } from "banco-engine";
 
@@ -106,4 +108,21 @@ test("the protocol in lines", async () => {
   assert.ok(said.includes("uciok"));
   banco.postMessage("quit");
   assert.ok(banco.isClosed);
+});
+
+test("the examples of the README", () => {
+  const readme = readFileSync("node_modules/banco-engine/README.md", "utf8");
+  const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+  const outputs = [
+    /^12 \{ kind: 'cp', value: -?\d+ \} [A-Z]/m,
+    /^Red 35 true false\nH2\+3 \[ 'M2\.3', 'X9-8' \]\n\[ 'h3e3', 'h10g8' \]\n$/,
+    /^\[\n? *'/,
+  ];
+  assert.equal(examples.length, outputs.length);
+  examples.forEach((code, i) => {
+    const type = code.includes("require(") ? "commonjs" : "module";
+    const run = spawnSync(process.execPath, [`--input-type=${type}`, "-e", code], { encoding: "utf8" });
+    assert.deepEqual([run.status, run.stderr], [0, ""]);
+    assert.match(run.stdout, outputs[i]);
+  });
 });
