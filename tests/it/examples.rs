@@ -1,8 +1,9 @@
 //! Examples that contain assertions.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+
+use crate::common::with_input;
 
 /// Returns a built example, from the folder beside the tests' own folder `deps`. `cargo test --test it` alone builds none.
 pub fn example(name: &str) -> PathBuf {
@@ -25,15 +26,9 @@ fn a_game_outside_of_the_crate_is_played() {
 
 /// Runs an example with standard input, and returns what it prints to standard output and standard error.
 fn run(name: &str, arguments: &[&str], input: &str) -> (String, String) {
-    let mut program = Command::new(example(name))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the example runs");
-    let _ = program.stdin.take().expect("piped").write_all(input.as_bytes());
-    let output = program.wait_with_output().expect("the example ends");
+    let mut program = Command::new(example(name));
+    program.args(arguments);
+    let output = with_input(program, input);
     let [printed, errors] =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
     assert!(output.status.success(), "{name} {arguments:?}: {errors}");

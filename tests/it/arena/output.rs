@@ -1,9 +1,9 @@
 //! What a match prints and writes for people, and programs that do not answer.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use super::{executable, folder, matched, played, script, text};
+use crate::common::report_data;
 
 const RANDOM: &str = "--engine cmd=builtin:random name=a --engine cmd=builtin:random name=b";
 
@@ -63,9 +63,7 @@ fn the_report_has_the_outlines_of_its_signs() {
     let folder = folder("outlines");
     let html = folder.join("report.html");
     played(&format!("{RANDOM} --games 2 --maxplies 6 --html {}", html.display()));
-    let page = fs::read_to_string(&html).unwrap();
-    let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
-    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let data = report_data(&html);
     for man in data["board"]["men"].as_array().unwrap() {
         let sign = man["sign"].as_str().unwrap();
         assert!(data["outlines"][sign].as_str().unwrap_or("").starts_with('M'), "{sign}");

@@ -10,7 +10,7 @@ use banco_cli::arena::record::{Ending, Records};
 use serde_json::Value;
 
 use super::{GREEDY, folder, matched, played, text};
-use crate::common::{game_ids, program};
+use crate::common::{game_ids, program, report_data};
 
 const ENGINES: &str = "--engine cmd=banco name=first --engine cmd=builtin:random --engine cmd=banco name=third \
                        --engine cmd=banco --game namdinh --maxplies 60 --openings random=2 --each nodes=40";
@@ -173,9 +173,7 @@ fn reports_play_all_games() {
         let engines = "--engine cmd=builtin:random name=</script><b> --engine cmd=banco nodes=40";
         let options = format!("--game {game} {engines} --games 2 --maxplies 40 --html {}", html.display());
         played(&format!("{options} --out {}", out.display()));
-        let page = fs::read_to_string(&html).unwrap();
-        let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
-        let data: Value = serde_json::from_str(data).unwrap();
+        let data = report_data(&html);
         let records = Records::read(&out).unwrap().games;
         assert_eq!(data["games"].as_array().unwrap().len(), records.len());
         assert!(!data["board"]["points"].as_array().unwrap().is_empty());

@@ -6,7 +6,7 @@ pub mod tactics;
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -84,6 +84,13 @@ pub fn with_input(mut program: Command, text: &str) -> Output {
     let mut child = program.spawn().unwrap();
     let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
     child.wait_with_output().unwrap()
+}
+
+/// Returns the data of a page with a board that plays games.
+pub fn report_data(path: &Path) -> serde_json::Value {
+    let page = fs::read_to_string(path).unwrap();
+    let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    serde_json::from_str(data).unwrap()
 }
 
 /// Waits for the end of a program; kills it after `patience`, and fails the test.

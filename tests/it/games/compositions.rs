@@ -13,7 +13,7 @@ use banco::solve::mates::{Answer, Certificate, Proven, Solver, Task, write};
 use banco::traits::{Game, GameHistory, Notation, SearchGame};
 use rand::RngExt;
 
-use crate::common::{folder, run, seeded};
+use crate::common::{folder, report_data, run, seeded};
 
 const FILE: &str = include_str!("../../../positions/xiangqi/compositions.epd");
 
@@ -162,9 +162,7 @@ fn solved_positions_are_shown_on_a_page() {
         run(&format!("solve -q --game xiangqi --file {} --mate 3 --html {}", file.display(), place.display()))
     };
     assert!(solve(&html).status.success());
-    let page = fs::read_to_string(&html).unwrap();
-    let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
-    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let data = report_data(&html);
     let games = data["games"].as_array().unwrap();
     let names: Vec<&str> = games.iter().map(|game| game["first"].as_str().unwrap()).collect();
     assert_eq!((names[0], names[1], names[2]), ("</script> two rooks", "Watching the flood", "line 3"));
