@@ -137,14 +137,15 @@ def wxf(board: dict[str, str], move: str, is_first: bool) -> str:
         return str(FILES - index if is_first else index + 1)
 
     files = Counter(at[0] for at, piece in board.items() if piece == board[origin])
-    is_counted = files[file] > 2 or (files[file] == 2 and sum(count > 1 for count in files.values()) > 1)
+    is_pair = files[file] == 2 and sum(count > 1 for count in files.values()) == 1
+    is_counted = files[file] > 1 and not is_pair
     same = [int(at[1:]) for at, piece in board.items() if at[0] == file and piece == board[origin]]
     ahead = sum((other - rank) * forward > 0 for other in same)
     letter = board[origin].upper()
     text = str(ahead + 1) if is_counted else _LETTERS.get(letter, letter)
     step = (to_rank - rank) * forward
     other_rank = next((other for other in same if other != rank), rank) + to_rank - rank
-    if len(same) == 2 and not is_counted and _stands(letter, target[0], other_rank, is_first):
+    if is_pair and _stands(letter, target[0], other_rank, is_first):
         text += "-" if ahead else "+"
     else:
         text += number(file)

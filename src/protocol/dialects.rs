@@ -2,17 +2,15 @@
 
 use super::dialect::DialectEntry;
 use super::uci;
-#[cfg(not(target_family = "wasm"))]
-use super::{ucci, xboard};
 use crate::base::{Error, Result};
 
 /// All dialects; the first is the default for unknown greetings. In WebAssembly there is no other.
 pub static DIALECTS: &[&DialectEntry] = &[
     &uci::ENTRY,
     #[cfg(not(target_family = "wasm"))]
-    &ucci::ENTRY,
+    &super::ucci::ENTRY,
     #[cfg(not(target_family = "wasm"))]
-    &xboard::ENTRY,
+    &super::xboard::ENTRY,
 ];
 
 /// Finds a dialect by its name.

@@ -209,8 +209,8 @@ fn sweep<G: Indexed>(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether the folder has a table of the class that passes `check`. A damaged table is rebuilt; a file that is not a table is not
-/// overwritten.
+/// Whether the folder has a table of the class that passes `check`. A damaged table is rebuilt; a file that is not a
+/// table is not overwritten.
 fn is_built<G: Indexed>(
     folder: &Path,
     class: G::Class,

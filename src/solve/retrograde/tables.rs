@@ -213,9 +213,11 @@ impl<G: Indexed> Tables<G> {
     #[inline]
     fn value_in(&self, table: usize, position: &G) -> Result<TableValue, TableError> {
         let (block, place) = Block::locate(position.index());
-        let code = self.unpacked(table, block, place);
-        let code = code.map_or_else(|| Ok(self.unpack(table, block)?.code(place)), Ok);
-        code.map(decode)
+        let code = match self.unpacked(table, block, place) {
+            Some(code) => code,
+            None => self.unpack(table, block)?.code(place),
+        };
+        Ok(decode(code))
     }
 
     /// Returns the code at a place of a block, if the block is in memory.

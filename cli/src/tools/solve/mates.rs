@@ -65,8 +65,8 @@ impl SearchVisitor for Mates<'_> {
             if was_interrupted() {
                 return Ok(());
             }
-            let name = |path: &Path| path.with_extension(format!("{}.proof", entry.line));
-            let certificate = args.certificate.as_deref().map(name);
+            let place = |path: &Path| path.with_extension(format!("{}.proof", entry.line));
+            let certificate = args.certificate.as_deref().map(place);
             let name = ["id", "en"]
                 .iter()
                 .find_map(|name| entry.op(name))

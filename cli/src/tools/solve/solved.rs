@@ -11,6 +11,7 @@ use crate::arena::report::{self, Shown};
 use crate::jsonl::{self, Appender};
 use crate::tools::output;
 use banco::base::{Error, Result};
+use banco::record;
 use banco::solve::retrograde::{Answer, Category, Rating};
 
 /// The answer about a position.
@@ -76,8 +77,7 @@ impl Checkpoint {
 /// Writes the page of `--html`.
 pub fn write_page(args: &SolveArgs, game: &str, total: &str, rows: &[(String, Solved)]) -> Result<()> {
     let Some(path) = args.html.as_deref().filter(|_| !rows.is_empty()) else { return Ok(()) };
-    let rules = args.options.iter().filter_map(|text| text.split_once('='));
-    let rules: Vec<_> = rules.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let rules = record::rules(&args.options.join(";"));
     let title = args.file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());
     let title = title.as_deref().unwrap_or("Position");
     let heads = ["No.", "Position", "", "Verdict", "Plies", "By"];
