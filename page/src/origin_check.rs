@@ -28,6 +28,17 @@ pub const HEADERS: [(header::HeaderName, &str); 6] = [
 
 /// Path of the cloud.
 pub const CLOUD: &str = "/chessdb.php";
+/// Names under which programs ask the cloud library. Most cannot be told another, so a user points them at this machine.
+const CLOUD_NAMES: [&str; 3] = ["www.chessdb.cn", "api.chessdb.cn", "chessdb.cn"];
+
+/// Who else may ask for a path.
+#[derive(Clone, Copy, Default)]
+struct Admitted {
+    /// Pages of other servers.
+    pages: bool,
+    /// Programs that name the cloud library.
+    programs: bool,
+}
 
 /// Returns whether a path is that of a service, which pages of other servers may read with `--cors`.
 fn is_service(path: &str) -> bool {
@@ -53,8 +64,12 @@ pub fn hosts(name: String, port: u16) -> Vec<String> {
 
 /// Rejects requests with a foreign `Host` or `Origin`, and those of other machines without the key.
 pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let is_open = shared.is_open && is_service(request.uri().path());
-    if let Some(fault) = fault(request.headers(), &shared.hosts, is_open) {
+    let path = request.uri().path();
+    let admitted = Admitted {
+        pages: shared.is_open && is_service(path),
+        programs: shared.cloud.is_some() && path == CLOUD,
+    };
+    if let Some(fault) = fault(request.headers(), &shared.hosts, admitted) {
         return (StatusCode::FORBIDDEN, fault).into_response();
     }
     if request.extensions().get::<Peer>().is_some_and(|peer| peer.is_local) {
@@ -69,12 +84,19 @@ pub async fn check(State(shared): State<Shared>, request: Request, next: Next) -
     }
 }
 
-/// Returns why a request is rejected; pages of other servers may send it if `is_open`.
-fn fault(headers: &HeaderMap, hosts: &[String], is_open: bool) -> Option<&'static str> {
+/// Returns whether a `Host` header names the cloud library, at any port.
+fn is_cloud(host: &str) -> bool {
+    CLOUD_NAMES.contains(&host.split_once(':').map_or(host, |(name, _)| name))
+}
+
+/// Returns why a request is rejected.
+fn fault(headers: &HeaderMap, hosts: &[String], admitted: Admitted) -> Option<&'static str> {
     let own = |text: &str| hosts.iter().any(|host| host == text);
-    let is_own = |value: &HeaderValue| value.to_str().is_ok_and(own);
+    let is_meant = |value: &HeaderValue| {
+        value.to_str().is_ok_and(|host| own(host) || (admitted.programs && is_cloud(host)))
+    };
     let mut hosts = headers.get_all(header::HOST).iter();
-    if !(hosts.next().is_some_and(is_own) && hosts.next().is_none()) {
+    if !(hosts.next().is_some_and(is_meant) && hosts.next().is_none()) {
         return Some("this server answers to its own name only\n");
     }
     // Browsers send the origin with every WebSocket, so a session without one is not from a page.
@@ -88,7 +110,7 @@ fn fault(headers: &HeaderMap, hosts: &[String], is_open: bool) -> Option<&'stati
         return Some("one origin expected\n");
     }
     match origin {
-        Some(origin) if !is_open && !is_own_page(origin) => {
+        Some(origin) if !admitted.pages && !is_own_page(origin) => {
             Some("this server answers to its own page only\n")
         }
         None if is_session => Some("a session needs the origin of its page\n"),
@@ -117,8 +139,11 @@ mod tests {
                 .flat_map(|name| hosts(name.to_owned(), port))
                 .collect::<Vec<_>>()
         };
-        let is_let_in = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000), false).is_none();
-        let at_port_80 = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(80), false).is_none();
+        let is_let_in = |lines: &[(&'static str, &str)]| {
+            fault(&headers(lines), &own(8000), Admitted::default()).is_none()
+        };
+        let at_port_80 =
+            |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(80), Admitted::default()).is_none();
         assert!(at_port_80(&[
             ("host", "127.0.0.1"),
             ("origin", "http://127.0.0.1"),
@@ -147,9 +172,19 @@ mod tests {
             assert!(!is_let_in(lines), "{lines:?}");
         }
         // The open service is for any page, but has one name too.
-        let is_served = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000), true).is_none();
+        let pages = Admitted { pages: true, programs: false };
+        let is_served = |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000), pages).is_none();
         assert!(is_served(&[host, ("origin", "http://evil.example")]));
         assert!(!is_served(&[("host", "evil.example:8000")]));
         assert!(!is_served(&[host, ("origin", "http://a.example"), ("origin", "http://b.example")]));
+        // Programs name the cloud library; a page that does so is foreign all the same.
+        let programs = Admitted { pages: false, programs: true };
+        let is_answered =
+            |lines: &[(&'static str, &str)]| fault(&headers(lines), &own(8000), programs).is_none();
+        for name in ["www.chessdb.cn", "api.chessdb.cn:81", "chessdb.cn"] {
+            assert!(is_answered(&[("host", name)]) && !is_let_in(&[("host", name)]), "{name}");
+            assert!(!is_answered(&[("host", name), ("origin", "http://evil.example")]), "{name}");
+        }
+        assert!(is_answered(&[host]) && !is_answered(&[("host", "www.chessdb.cn.evil.example")]));
     }
 }

@@ -22,7 +22,7 @@ pub struct Serve {
     /// Folder of endgame tables (`banco tables`), for exact values on the page and the tablebase service.
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Answers questions to the cloud library chessdb at `/chessdb.php`, for programs of Xiangqi that let its address be set.
+    /// Answers questions to the cloud library chessdb at `/chessdb.php`, for programs of Xiangqi.
     #[arg(long)]
     cloud: bool,
     /// Opening book of the cloud (`banco book`).

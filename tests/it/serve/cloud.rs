@@ -1,11 +1,13 @@
 //! The cloud at home, `banco serve --cloud`: requests as programs of Xiangqi send them to chessdb.
 
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 
 use serde_json::Value;
 
 use super::query;
-use super::server::Server;
+use super::server::{PATIENCE, Server};
 use crate::common::{banco, folder};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR%20w";
@@ -106,7 +108,50 @@ fn requests_are_answered_as_chessdb_does() {
     assert_eq!(status, 400);
 }
 
-/// Requests in the forms of real programs, as their sources and the documentation of chessdb have them; none was recorded.
+/// Programs send the requests of `recorded.txt`, byte for byte but for the port; each is answered, under the name of the
+/// cloud library, too.
+#[test]
+fn recorded_requests_are_answered() {
+    let folder = folder("serve-recorded");
+    let path = folder.to_str().unwrap();
+    assert!(
+        banco(&["tables", "build", "--game", "xiangqi", "--dir", path, "--class", "R."]).status.success()
+    );
+    let server = Server::with(&["--cloud", "--cors", "--tables", path], &[]);
+    let recorded = include_str!("recorded.txt").replace("PORT", &server.port.to_string());
+    let mut plain = 0;
+    for request in recorded.split("\n# ") {
+        let (_, request) = request.split_once('\n').unwrap();
+        let (head, body) = request.split_once("\n\n").unwrap_or((request.trim_end(), ""));
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        write!(stream, "{}\r\n\r\n{}", head.replace('\n', "\r\n"), body.trim_end()).unwrap();
+        let mut answer = BufReader::new(stream);
+        let lines: Vec<String> =
+            answer.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty()).collect();
+        assert!(lines[0].starts_with("HTTP/1.1 200"), "{request}: {lines:?}");
+        let length = lines.iter().find_map(|line| line.strip_prefix("content-length: "));
+        // The others are packed.
+        if let Some(length) =
+            length.filter(|_| !lines.iter().any(|line| line.starts_with("content-encoding")))
+        {
+            let mut text = vec![0; length.parse().unwrap()];
+            answer.read_exact(&mut text).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            assert!(["move:", "eval:", "{"].iter().any(|start| text.starts_with(start)), "{text}");
+            plain += 1;
+        }
+    }
+    assert!(plain >= 3);
+    // The name opens nothing but the cloud, and only where it is on.
+    let named = |server: &Server, path: &str| {
+        query(server, &format!("GET {path} HTTP/1.1\r\nHost: www.chessdb.cn")).0
+    };
+    assert_eq!(named(&server, "/"), 403);
+    assert_eq!(named(&Server::start(), &format!("/chessdb.php?action=queue&board={START}")), 403);
+}
+
+/// Requests in the forms of real programs, as their sources and the documentation of chessdb have them.
 #[test]
 fn requests_have_many_forms() {
     let server = Server::with(&["--cloud"], &[]);
