@@ -36,7 +36,7 @@ games="${1:-2}"
 opponent="${2:-hoixiangqi --xboard}"
 file="${3:-/tmp/xboard-match.pgn}"
 variant=${VARIANT:-xiangqi}
-set --
+set -- -testLegality true -ruleMoves 51
 [ "$opponent" != banco ] || opponent=$banco
 # XBoard has no rules of Nam Dinh, and must not end games that the rules continue.
 [ "$variant" != namdinh ] || set -- -testLegality false -ruleMoves 1000
@@ -56,10 +56,11 @@ fi
 if [ -n "${SHOT:-}" ]; then
     (sleep "${SHOT_AFTER:-15}" && cp "$screen/Xvfb_screen0" "$SHOT") &
 fi
-# Without pondering, since the two share a machine; without modal windows.
+# Without pondering, since the two share a machine; without modal windows. What XBoard saved for its user does not
+# count, and nothing is saved.
 xvfb-run -a -s "-screen 0 1024x768x24 -fbdir $screen" \
     xboard -variant "$variant" "$@" -fcp "$first" -scp "$opponent" -mode TwoMachines \
-    -matchGames "$games" -saveGameFile "$file" -tc "0:${SECONDS_EACH:-20}" -inc 0 \
+    -saveSettingsOnExit false -matchGames "$games" -saveGameFile "$file" -tc "0:${SECONDS_EACH:-20}" -inc 0 \
     -soundProgram "" -xponder -xexit -xpopup -debugfile "$file.debug" -debug
 grep -E '^\[(White|Black|Result) |^\{[A-Za-z]' "$file"
 
