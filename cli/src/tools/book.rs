@@ -25,7 +25,7 @@ use banco::record::{Boards, ReadOptions};
 pub enum Command {
     /// Makes a book from games: files that `convert` reads, records of `match --out`, games of `datagen`
     Build {
-        /// Files of games.
+        /// Files of games, and folders of them.
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// The book.
@@ -93,11 +93,12 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
     match command {
         Command::Build { files, out, game, plies, min_games } => {
             files::check_place(out)?;
-            files::check_outputs(files, [out.as_path()])?;
             let id = registry::find(game)?.id;
+            let inputs = files_of_games::all_in(files)?;
+            files::check_outputs(&inputs, [out.as_path()])?;
             let mut book = Book::new(id);
-            let bar = output::bar(files.len() as u64);
-            for path in files {
+            let bar = output::bar(inputs.len() as u64);
+            for path in &inputs {
                 let mut boards = Boards::default();
                 games(path, id, &[], &mut |played| {
                     if stop.load(Ordering::Relaxed) {

@@ -105,7 +105,7 @@ pub fn run(arguments: &Convert, stop: &AtomicBool) -> Result<()> {
         ..usual
     };
     options.check()?;
-    let inputs = inputs(&arguments.files)?;
+    let inputs = games::all_in(&arguments.files)?;
     files::check_outputs(&inputs, arguments.out.as_deref())?;
     let (mut target, done) = Target::open(arguments, format)?;
     let mut boards = Boards::default();
@@ -142,23 +142,6 @@ fn format_of(arguments: &Convert) -> Result<Format> {
         .to
         .or(named)
         .ok_or_else(|| Error::usage("convert: --to FORMAT expected, or --out with its ending"))
-}
-
-/// Returns the files of the arguments and of all folders below them, in order.
-fn inputs(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut open: Vec<PathBuf> = paths.iter().rev().cloned().collect();
-    while let Some(path) = open.pop() {
-        if !path.is_dir() {
-            found.push(path);
-            continue;
-        }
-        let entries = fs::read_dir(&path).map_err(|error| Error::file(&path, error))?;
-        let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        entries.sort_by(|a, b| b.cmp(a));
-        open.extend(entries.into_iter().filter(|path| !path.is_symlink()));
-    }
-    Ok(found)
 }
 
 #[expect(clippy::too_many_arguments)]

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{book, output};
 use crate::arena::referee::{self, Opening};
+use crate::games;
 use banco::base::{Error, Result};
 use banco::engine::{Book, Client, Limits, registry, score_text};
 use banco::record::Boards;
@@ -17,7 +18,7 @@ use banco::record::Boards;
     after_help = "Example:\n  banco openings stats games.pgn match.jsonl --moves 'h3e3 h10g8' --nodes 100000"
 )]
 pub struct Stats {
-    /// Files of games: those that `convert` reads, records of `match --out`, games of `datagen`.
+    /// Files of games, and folders of them: those that `convert` reads, records of `match --out`, games of `datagen`.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The game's id.
@@ -49,8 +50,9 @@ pub fn run(arguments: &Stats, quit: &AtomicBool) -> Result<()> {
     }
     let key = board.key();
     let (mut counted, mut boards) = (Book::new(id), Boards::default());
-    let bar = output::bar(files.len() as u64);
-    for path in files {
+    let inputs = games::all_in(files)?;
+    let bar = output::bar(inputs.len() as u64);
+    for path in &inputs {
         book::games(path, id, rules, &mut |played| {
             if quit.load(Ordering::Relaxed) {
                 return Err(Error::Stopped("the count of games"));

@@ -20,7 +20,8 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn statistics_of_a_position_are_counted_from_files() {
     let folder = folder("opening-stats");
-    let (games, others) = (folder.join("games.pgn"), folder.join("others.pgn"));
+    let (games, others) = (folder.join("games/of/1.pgn"), folder.join("others.pgn"));
+    fs::create_dir_all(games.parent().unwrap()).unwrap();
     let tagged = "[Event \"e\"]\n[Variant \"namdinh\"]\n[Result \"1-0\"]\n\n1. a2a3 1-0\n\n\
                   [Event \"f\"]\n[Variant \"oanquan\"]\n[Rules \"OanquanRules=modern\"]\n[Result \"0-1\"]\n\n1. d1+ 0-1\n\n\
                   [Event \"g\"]\n[Variant \"dicechess\"]\n[Result \"1-0\"]\n\n1. 5:e7e6 1-0\n";
@@ -32,6 +33,8 @@ fn statistics_of_a_position_are_counted_from_files() {
     let start = "h3e3: 2 games, +1 =1 -0, 75.0 %\nc4c5: 1 games, +0 =0 -1, 0.0 %\n";
     // Games of other kinds have their tags; the unfinished one does not count.
     assert_eq!(printed(&[]), start);
+    // A folder holds the files below it.
+    assert_eq!(text(&stats(&[folder.join("games").to_str().unwrap()]).stdout), start);
     // Twice the same file, twice the games.
     assert_eq!(printed(&[games, "--json"]).matches("\"games\":4").count(), 1);
     assert_eq!(
@@ -66,6 +69,13 @@ fn games_become_a_book_and_the_book_is_played() {
     fs::write(&games, GAMES).unwrap();
     let [games, book] = [&games, &book].map(|path| path.to_str().unwrap());
     let build = |min: &str| banco(&["book", "build", games, "--out", book, "--min-games", min, "--json"]);
+    // The files below a folder count, too: two of them, two games of each.
+    fs::create_dir_all(folder.join("all/of")).unwrap();
+    fs::write(folder.join("all/of/games.pgn"), GAMES).unwrap();
+    fs::write(folder.join("all/games.pgn"), GAMES).unwrap();
+    let all = folder.join("all");
+    let built = banco(&["book", "build", all.to_str().unwrap(), "--out", book, "--min-games", "2", "--json"]);
+    assert!(text(&built.stdout).contains("\"positions\":4"), "{built:?}");
     let built = build("1");
     assert!(text(&built.stdout).contains("\"positions\":4"), "{built:?}");
     let shown = text(&banco(&["book", "show", book]).stdout);
