@@ -44,6 +44,9 @@ fn a_release_that_lacks_a_file_fails() {
         fs::write(dist.join(name), "").unwrap();
     }
     assert!(faults(&folder, tag).is_empty());
+    // Of tables any number.
+    fs::write(dist.join("xiangqi-R.A.banco"), "").unwrap();
+    assert!(faults(&folder, tag).is_empty());
     assert_eq!(faults(&folder, "v9.9.9").len(), 1);
     fs::remove_file(dist.join("banco-data.tar")).unwrap();
     fs::write(dist.join("notes.txt"), "").unwrap();

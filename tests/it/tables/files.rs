@@ -297,6 +297,15 @@ fn folders_are_compared_with_their_manifest() {
     let states: Vec<&str> = states.iter().filter_map(|state| state["state"].as_str()).collect();
     assert_eq!((status, states), (2, vec!["different", "missing", "not listed"]));
 
+    // Some files of a release are not all of it.
+    let some = |manifest: &str| {
+        fs::write(folder.join("SHA256SUMS"), manifest).unwrap();
+        banco(&["tables", "check", place, "--ignore-missing"])
+    };
+    assert!(some(&format!("{abc}  a.proof\n{abc}  c.proof\n")).status.success());
+    assert_eq!(some(&format!("{nothing}  a.proof\n{abc}  c.proof\n")).status.code(), Some(2));
+    assert_eq!(some(&format!("{abc}  c.proof\n")).status.code(), Some(2), "nothing was compared");
+
     for (manifest, why) in [
         ("", "no file is listed"),
         ("abc  a.proof\n", "line 1: no digest and file name"),

@@ -18,8 +18,8 @@ use banco::solve::Monitor;
 const MANIFEST: &str = "SHA256SUMS";
 
 /// Compares the files of a folder with its manifest and prints a line for each file that is missing, differs or is not
-/// listed. A file that is not listed is no error.
-pub(super) fn check(folder: &Path, console: &Console) -> Result<()> {
+/// listed. A file that is not listed is no error, and with `ignore_missing` nor is a missing one.
+pub(super) fn check(folder: &Path, ignore_missing: bool, console: &Console) -> Result<()> {
     let path = folder.join(MANIFEST);
     let text = files::read_text(&path)?;
     let listed = parse(&text).map_err(|why| Error::file(&path, why))?;
@@ -30,6 +30,9 @@ pub(super) fn check(folder: &Path, console: &Console) -> Result<()> {
     let (mut equal, mut faults) = (0, 0);
     for (&name, wanted) in &listed {
         let state = if !found.contains(name) {
+            if ignore_missing {
+                continue;
+            }
             "missing"
         } else if digest(&folder.join(name), console)? == *wanted {
             equal += 1;
@@ -49,6 +52,9 @@ pub(super) fn check(folder: &Path, console: &Console) -> Result<()> {
         json!({ "equal": equal, "faults": faults }),
         format_args!("{equal} files equal to the manifest, {faults} missing or different"),
     );
+    if equal + faults == 0 {
+        return Err(Error::file(folder, format!("none of the files of {MANIFEST}")));
+    }
     if faults > 0 { Err(Error::data("the folder differs from its manifest")) } else { Ok(()) }
 }
 

@@ -109,6 +109,9 @@ pub enum Command {
     Check {
         /// Folder of tables or certificates.
         dir: PathBuf,
+        /// Compares only what is there: for a few classes of a release.
+        #[arg(long)]
+        ignore_missing: bool,
     },
     /// Lists the tables of a folder, and the files that are rejected
     List {
@@ -139,7 +142,9 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
         | Command::Play { place, .. }
         | Command::List { place } => &place.game,
         // The same for every game.
-        Command::Check { dir } => return manifest::check(dir, &Console::new(stop)),
+        Command::Check { dir, ignore_missing } => {
+            return manifest::check(dir, *ignore_missing, &Console::new(stop));
+        }
     };
     registry::visit_tables(game, Run { command, stop }).ok_or_else(|| {
         let with = registry::GAMES.iter().filter(|game| game.tables.is_some()).map(|game| game.id);
@@ -218,7 +223,7 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             let tables = open::<G>(place, Metric::Mate)?;
             wins::play(place, &tables, &choice.present(&tables)?, *wins, *nodes, stop)
         }
-        Command::Check { dir } => manifest::check(dir, &console),
+        Command::Check { dir, ignore_missing } => manifest::check(dir, *ignore_missing, &console),
         Command::List { place } => {
             Metric::ALL.into_iter().try_for_each(|metric| list::<G>(&open(place, metric)?))
         }
