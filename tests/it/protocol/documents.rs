@@ -323,6 +323,26 @@ fn won_endings_are_those_of_the_statistics() {
 }
 
 #[test]
+fn longest_wins_are_those_of_the_statistics() {
+    let csv = fs::read_to_string(path("docs/games/xiangqi-endings.csv")).unwrap();
+    let mut longest: Vec<(u32, String)> = csv
+        .lines()
+        .map(|line| line.split(',').collect::<Vec<_>>())
+        .filter(|fields| fields[6] == "mate")
+        .filter_map(|fields| Some((fields[5].parse::<u32>().ok()?, fields)))
+        .filter(|(plies, _)| *plies > 90)
+        .map(|(plies, fields)| {
+            let (class, moves, position, won) = (fields[0], plies.div_ceil(2), fields[7], fields[2]);
+            (plies, format!("| `{class}` | {plies} plies, {moves} moves | `{position}` | {won} % |"))
+        })
+        .collect();
+    longest.sort_by_key(|(plies, _)| std::cmp::Reverse(*plies));
+    let text = fs::read_to_string(path("docs/games/xiangqi-endings.md")).unwrap();
+    let listed: Vec<&str> = text.lines().filter(|line| line.contains(" plies, ")).collect();
+    assert_eq!(listed, longest.iter().map(|(_, row)| row).collect::<Vec<_>>());
+}
+
+#[test]
 fn links_resolve() {
     for name in documents() {
         let text = fs::read_to_string(path(&name)).unwrap();
