@@ -319,6 +319,9 @@ impl Parser {
     }
 }
 
+/// Tags that other fields of a game hold.
+const ADOPTED: [&str; 6] = ["Variant", "FEN", "SetUp", "Result", "Rules", "Format"];
+
 /// Moves what tags say about game, rules, position and result to their fields. Returns the notation.
 fn adopt_tags(game: &mut Game) -> Option<&'static str> {
     let mut notation = None;
@@ -363,7 +366,9 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     if game.tags.is_empty() {
         tag("Event", "?");
     }
-    game.tags.iter().for_each(|(name, value)| tag(name, value));
+    for (name, value) in game.tags.iter().filter(|(name, _)| !ADOPTED.contains(&name.as_str())) {
+        tag(&tokens::tag_name(name), value);
+    }
     tag("Result", game.result.text());
     tag("Variant", &game.game);
     if let Some(fen) = &game.setup {
