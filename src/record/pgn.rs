@@ -16,6 +16,12 @@ pub fn is_pgn(text: &str) -> bool {
         || text.split_whitespace().any(|word| word == "1." || word.starts_with("1.") && word.len() > 4)
 }
 
+/// Returns whether the first line of a text that is not blank is a tag; texts of other formats may follow in comments.
+pub fn begins_with_tag(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    first.is_some_and(|line| matches!(tokens::tag(line), Some(Tag::Whole(..))))
+}
+
 /// Reads all games.
 pub fn read(lines: &mut Lines<'_>, sink: &mut Sink<'_>) -> Result<()> {
     let mut parser = Parser::default();

@@ -203,6 +203,20 @@ fn tags_of_json_break_no_text() {
 }
 
 #[test]
+fn comments_do_not_choose_the_format() {
+    let mut game = one("[Red \"a\"]\n\n1. H2-E2 H9-G7 2. H0-G2 1-0");
+    for comment in
+        ["[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]", "FORMAT WXF\nSTART{", "{\"game\" \"tree\"", "XQ"]
+    {
+        game.tree.node_mut(1).comment = comment.to_owned();
+        for format in [Format::Pgn, Format::Json] {
+            let written = record::write(&game, &WriteOptions::new(format), &mut Boards::default()).unwrap();
+            assert_eq!(line(&one(written)), OPENING, "{comment}");
+        }
+    }
+}
+
+#[test]
 fn encodings_are_detected() {
     let texts = [
         (Encoding::Gb18030, "[Red \"胡荣华\"]\n\n1. 炮二平五 {红方先手} 马８进７ *\n", "胡荣华"),
