@@ -28,22 +28,23 @@ pub const fn keys<const N: usize>(from: u64) -> [u64; N] {
 
 /// Checksum of consecutive pieces: the length of each, its 64-bit words, and the remaining bytes.
 #[derive(Default)]
-pub(crate) struct Checksum(pub(crate) u64);
+pub struct Checksum(pub(crate) u64);
 
 impl Checksum {
     /// Returns the checksum of one piece.
-    pub(crate) fn of(piece: &[u8]) -> u64 {
+    pub fn of(piece: &[u8]) -> u64 {
         let mut checksum = Checksum::default();
         checksum.take(piece);
         checksum.0
     }
 
     /// Returns it in hexadecimal.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         format!("{:016x}", self.0)
     }
 
-    pub(crate) fn take(&mut self, piece: &[u8]) {
+    /// Adds a piece.
+    pub fn take(&mut self, piece: &[u8]) {
         let mix = |sum: u64, word: u64| {
             let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             sum ^ sum >> 32

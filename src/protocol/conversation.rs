@@ -151,15 +151,25 @@ impl Conversation {
         }
     }
 
-    /// Runs a command that sets a position. If it fails, no search starts until another position is accepted.
+    /// Runs a command that sets a position. If it fails, no search starts until another position is accepted, and ranks
+    /// count as before.
     ///
     /// # Errors
     /// Those of `place`.
     pub fn replace_position(&mut self, place: impl FnOnce(&mut Conversation) -> Result<()>) -> Result<()> {
         self.reject_position();
-        place(self)?;
-        self.is_position_rejected = false;
-        Ok(())
+        let source = self.ranks;
+        let value = self.ranks_option().and_then(|ranks| Some((ranks.name, self.engine.option(ranks.name)?)));
+        let placed = place(self);
+        self.is_position_rejected = placed.is_err();
+        if placed.is_err()
+            && let Some((name, Value::Combo(text))) = value
+            && self.engine.option(name) != Some(Value::Combo(text))
+        {
+            self.engine.set_option(name, Some(text))?;
+            self.ranks = source;
+        }
+        placed
     }
 
     /// Sets a position (the start position without a text) and plays moves from there. If the first rank is open and

@@ -7,6 +7,7 @@ use parking_lot::Mutex;
 
 use super::controller::Controller;
 use super::conversation::Flow;
+use super::dialect::DialectEntry;
 use super::dialects::DIALECTS;
 use super::host_policy::HostPolicy;
 use super::reader::Message;
@@ -58,6 +59,14 @@ impl Inline {
         let controller = Arc::new(Mutex::new(controller));
         *target.lock() = Arc::downgrade(&controller);
         Ok(Inline(controller))
+    }
+
+    /// Speaks another dialect from now on; for a conversation at its start.
+    ///
+    /// # Errors
+    /// When the game does not take the ranks of the dialect.
+    pub fn speak(&mut self, dialect: &DialectEntry) -> Result<()> {
+        self.0.lock().set_dialect(dialect)
     }
 
     /// Handles a line and runs its job. Returns false once the conversation is over.

@@ -264,10 +264,13 @@ pub fn for_each_game(
         if text.trim_start_matches(['\0', ' ', '\r', '\n']).is_empty() || text.matches('\0').count() > 8 {
             return Err(Error::data(faults::unknown_format().to_string()));
         }
-        if dhtmlxq::is_dhtmlxq(&text) {
-            dhtmlxq::read(&mut lines, &mut sink)?;
-        } else if is_json(&text) {
+        // How a file begins decides before what it contains.
+        if is_json(&text) {
             read_json(&mut lines, &mut sink)?;
+        } else if pgn::begins_with_tag(&text) {
+            pgn::read(&mut lines, &mut sink)?;
+        } else if dhtmlxq::is_dhtmlxq(&text) {
+            dhtmlxq::read(&mut lines, &mut sink)?;
         } else if wxf::is_wxf(&text) {
             wxf::read(&mut lines, &mut sink)?;
         } else if pgn::is_pgn(&text) {

@@ -16,6 +16,12 @@ pub fn is_pgn(text: &str) -> bool {
         || text.split_whitespace().any(|word| word == "1." || word.starts_with("1.") && word.len() > 4)
 }
 
+/// Returns whether the first line of a text that is not blank is a tag; texts of other formats may follow in comments.
+pub fn begins_with_tag(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    first.is_some_and(|line| matches!(tokens::tag(line), Some(Tag::Whole(..))))
+}
+
 /// Reads all games.
 pub fn read(lines: &mut Lines<'_>, sink: &mut Sink<'_>) -> Result<()> {
     let mut parser = Parser::default();
@@ -319,6 +325,9 @@ impl Parser {
     }
 }
 
+/// Tags that other fields of a game hold.
+const ADOPTED: [&str; 6] = ["Variant", "FEN", "SetUp", "Result", "Rules", "Format"];
+
 /// Moves what tags say about game, rules, position and result to their fields. Returns the notation.
 fn adopt_tags(game: &mut Game) -> Option<&'static str> {
     let mut notation = None;
@@ -363,7 +372,9 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     if game.tags.is_empty() {
         tag("Event", "?");
     }
-    game.tags.iter().for_each(|(name, value)| tag(name, value));
+    for (name, value) in game.tags.iter().filter(|(name, _)| !ADOPTED.contains(&name.as_str())) {
+        tag(&tokens::tag_name(name), value);
+    }
     tag("Result", game.result.text());
     tag("Variant", &game.game);
     if let Some(fen) = &game.setup {

@@ -78,10 +78,21 @@ pub(super) enum Tag<'a> {
     Broken(&'a str, String),
 }
 
+/// Returns whether a character may stand in the name of a tag, which begins with a letter.
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Returns a name that [`tag`] reads: other characters become underscores.
+pub(super) fn tag_name(name: &str) -> String {
+    let name = name.replace(|c| !is_of_name(c), "_");
+    if name.starts_with(|c: char| c.is_ascii_alphabetic()) { name } else { format!("Tag{name}") }
+}
+
 /// Parses the tag at the start of a line; `None` if there is none.
 pub(super) fn tag(line: &str) -> Option<Tag<'_>> {
     let rest = line.trim_start().strip_prefix('[')?;
-    let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
+    let end = rest.find(|c| !is_of_name(c))?;
     let (name, rest) = rest.split_at(end);
     let value = rest.trim_start();
     if !name.starts_with(|c: char| c.is_ascii_alphabetic())

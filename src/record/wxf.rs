@@ -84,16 +84,18 @@ fn add_tag(tag: &str, value: &str, game: &mut Game) {
 /// Formats the main line of a game.
 pub fn write(game: &Game, boards: &mut Boards) -> Result<String> {
     let placed = boards.place(game, Some("wxf"))?;
+    let field = |value: &str| value.replace(['\n', '\r', ';'], " ");
     let mut text = "FORMAT\tWXF\n".to_owned();
     for (name, tag) in FIELDS.iter().filter(|field| !["EVENT", "SITE"].contains(&field.0)) {
         if let Some(value) = game.tag(tag) {
-            let rating =
-                game.tag(&format!("{tag}Elo")).map_or(String::new(), |rating| format!(" ; {rating} ;;"));
-            text += &format!("{name}\t{}{rating}\n", value.replace(['\n', '\r', ';'], " "));
+            let rating = game
+                .tag(&format!("{tag}Elo"))
+                .map_or(String::new(), |rating| format!(" ; {} ;;", field(rating)));
+            text += &format!("{name}\t{}{rating}\n", field(value));
         }
     }
     if let Some(fen) = &game.setup {
-        text += &format!("FEN\t{fen}\n");
+        text += &format!("FEN\t{}\n", field(fen));
     }
     text += &format!("RESULT\t{}\nSTART{{\n", game.result.text());
     for (i, index) in game.tree.main().enumerate() {

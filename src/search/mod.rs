@@ -4,6 +4,7 @@
 //! stop flag, reports, options and search parameters.
 
 pub mod alphabeta;
+pub(crate) mod atomic;
 pub mod expectimax;
 pub mod info;
 pub mod mate;

@@ -1,9 +1,10 @@
 //! Memory of the hash tables: capacity, allocation that returns an error instead of aborting, and parallel clearing.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
+use super::atomic::AtomicU64;
 use crate::base::{Error, Result};
 
 /// Returns the number of entries that fit into `megabytes` MiB, at least one.

@@ -1,15 +1,16 @@
 //! The transposition table (TT), Greenblatt 1967, of keys by Zobrist 1970: shared by all workers without locks.
 //!
-//! An entry is two 64-bit words; the first holds key and evaluation combined by exclusive or with the second (Hyatt and
-//! Mann 2002), so that a pair torn by two writers fails to match. The bucket depends on the high bits of the key; the
-//! entry repeats the low ones.
+//! An entry is two 64-bit words; the first holds key and evaluation combined by exclusive or with the folded second
+//! (Hyatt and Mann 2002), so that a pair torn by two writers fails to match. The bucket depends on the high bits of the
+//! key; the entry repeats the low ones.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use prefetch_index::prefetch_index;
 
 use super::node::SearchWindow;
 use crate::base::{Result, Score, score};
+use crate::search::atomic::{AtomicU8, AtomicU64};
 use crate::search::{Bound, table_memory};
 
 /// An unpacked entry.
@@ -175,7 +176,7 @@ impl TranspositionTable {
             let data = pack(found, age);
             let eval = found.eval.map_or(NO_EVAL, |eval| eval as i16);
             let check = key & KEY_MASK | u64::from(eval as u16) << 48;
-            entry[0].store(check ^ data, Ordering::Relaxed);
+            entry[0].store(check ^ fold(data), Ordering::Relaxed);
             entry[1].store(data, Ordering::Relaxed);
         }
     }
@@ -194,7 +195,13 @@ impl TranspositionTable {
 #[inline]
 fn load(entry: &Words) -> (u64, u64) {
     let data = entry[1].load(Ordering::Relaxed);
-    (entry[0].load(Ordering::Relaxed) ^ data, data)
+    (entry[0].load(Ordering::Relaxed) ^ fold(data), data)
+}
+
+/// Spreads every bit of the data over the bits of the key, those of depth and bound too.
+#[inline]
+fn fold(data: u64) -> u64 {
+    data ^ data >> 16
 }
 
 /// 32 bits of move, 16 of score, 8 of depth, 2 of bound, 1 of principal variation, 5 of age.
@@ -240,9 +247,34 @@ fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+
+    /// Two writers of one position may leave words of both.
+    #[test]
+    fn torn_entries_are_rejected() {
+        let key = 0x1234_5678_9abc_def0;
+        let one =
+            TtEntry { mv: 7, score: 30, depth: 5, bound: Some(Bound::Lower), eval: Some(20), is_pv: false };
+        let others = [
+            TtEntry { mv: 8, ..one },
+            TtEntry { score: 31, ..one },
+            TtEntry { depth: 6, ..one },
+            TtEntry { bound: Some(Bound::Exact), ..one },
+            TtEntry { is_pv: true, ..one },
+        ];
+        for other in others {
+            let torn = [other, one].map(|entry| {
+                let table = TranspositionTable::new(1).unwrap();
+                table.store(key, entry);
+                table
+            });
+            let [from, into] = torn.each_ref().map(|table| &table.bucket(key)[0]);
+            into[0].store(from[0].load(Ordering::Relaxed), Ordering::Relaxed);
+            assert_eq!(torn[1].probe(key), None, "{other:?}");
+        }
+    }
 
     #[test]
     fn entries_come_back_as_they_went_in() {
@@ -266,5 +298,53 @@ mod tests {
     #[test]
     fn a_table_beyond_all_memory_is_refused() {
         assert!(TranspositionTable::new(1 << 40).is_err());
+    }
+}
+
+/// `RUSTFLAGS="--cfg loom" cargo test --release --lib loom` tries every order of loads and stores.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    const KEY: u64 = 0x1234_5678_9abc_def0;
+
+    const fn entry(mv: u32, depth: i32, eval: Score) -> TtEntry {
+        TtEntry { mv, score: 30, depth, bound: Some(Bound::Exact), eval: Some(eval), is_pv: false }
+    }
+
+    /// Stores entries by a thread each, and probes for the first key meanwhile and after them: what is found was stored
+    /// whole under that key.
+    fn only_whole_entries_are_found(stored: &'static [(u64, TtEntry)]) {
+        loom::model(move || {
+            let table = Arc::new(TranspositionTable::new(0).unwrap());
+            let store = |&(key, entry): &'static (u64, TtEntry)| {
+                let table = table.clone();
+                thread::spawn(move || table.store(key, entry))
+            };
+            let writers: Vec<_> = stored.iter().map(store).collect();
+            let check = || {
+                let found = table.probe(KEY);
+                let is_whole = |found| stored.iter().any(|&(key, entry)| key == KEY && entry == found);
+                assert!(found.is_none_or(is_whole), "{found:?}");
+            };
+            check();
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+            check();
+        });
+    }
+
+    #[test]
+    fn loom_two_writers_of_a_position() {
+        static STORED: [(u64, TtEntry); 2] = [(KEY, entry(7, 5, 20)), (KEY, entry(7, 9, 20))];
+        only_whole_entries_are_found(&STORED);
+    }
+
+    #[test]
+    fn loom_writers_of_two_positions() {
+        static STORED: [(u64, TtEntry); 2] = [(KEY, entry(7, 5, 20)), (KEY + 1, entry(9, 5, -20))];
+        only_whole_entries_are_found(&STORED);
     }
 }

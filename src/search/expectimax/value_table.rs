@@ -3,9 +3,10 @@
 //! An entry is three words: value, bound with move, and the key combined with both by exclusive or, so that an entry
 //! torn by two writers fails to match (Hyatt and Mann 2002).
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::base::Result;
+use crate::search::atomic::AtomicU64;
 use crate::search::{Bound, table_memory};
 
 /// The value of a position at a depth; both are in the key.

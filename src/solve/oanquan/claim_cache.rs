@@ -3,12 +3,13 @@
 //! the claim cache may collide.
 
 use std::slice;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use prefetch_index::prefetch_index;
 
 use super::node::{INDEX_BITS, OPEN};
 use crate::base::{Result, zobrist};
+use crate::search::atomic::AtomicU64;
 use crate::search::table_memory;
 
 /// Assumption about unexpanded nodes.

@@ -3,7 +3,7 @@
 //! An entry is one atomic word: the part of the node's index that the bucket does not determine, the two bounds, the
 //! best move and the work. No bits are lost, so entries never collide.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use prefetch_index::prefetch_index;
 
@@ -11,6 +11,7 @@ use super::Bounds;
 use super::node::{BOARD_BITS, INDEX_BITS};
 use crate::base::{Result, Square};
 use crate::games::oanquan::Move;
+use crate::search::atomic::AtomicU64;
 use crate::search::table_memory;
 
 /// Entries in a bucket.

@@ -4,8 +4,9 @@ mod agreement;
 mod endings;
 mod faults;
 mod parsers;
+pub mod position;
 mod replay;
-pub mod suite;
+mod suite;
 
 use std::thread;
 

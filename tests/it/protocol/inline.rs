@@ -1,49 +1,20 @@
 //! A conversation without threads, as on the static page.
 
-use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
 
-use banco::protocol::{HostPolicy, Inline, Writer};
+use banco::protocol::HostPolicy;
 
-/// The output, shared with the test.
-#[derive(Clone, Default)]
-struct Output(Arc<Mutex<Vec<u8>>>);
+use super::inline_host::InlineHost;
 
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Creates a host and its output.
-struct Host {
-    inline: Inline,
-    output: Output,
-}
-
-impl Host {
-    fn new(is_cancelled: fn() -> bool) -> Host {
-        let output = Output::default();
-        let inline =
-            Inline::new(Writer::new(output.clone()), HostPolicy::TRUSTED, is_cancelled, None).unwrap();
-        Host { inline, output }
-    }
-
-    fn send(&mut self, line: &str) -> String {
-        assert_eq!(self.inline.receive(line), line != "quit", "{line}");
-        String::from_utf8(std::mem::take(&mut self.output.0.lock().unwrap())).unwrap()
-    }
+/// Creates a conversation with one of the user's own programs.
+fn host(is_cancelled: fn() -> bool) -> InlineHost {
+    InlineHost::new(HostPolicy::TRUSTED, is_cancelled)
 }
 
 /// Reports and the best move are printed when the call returns; errors are printed.
 #[test]
 fn each_line_is_done_before_the_next() {
-    let mut host = Host::new(|| false);
+    let mut host = host(|| false);
     for (game, moves) in
         [("xiangqi", ""), ("commander", ""), ("namdinh", ""), ("dicechess", " moves 5:"), ("oanquan", "")]
     {
@@ -65,12 +36,25 @@ fn each_line_is_done_before_the_next() {
     assert_eq!(host.send("quit"), "");
 }
 
+/// Lines that would have shown from where ranks count, had they been accepted.
+#[test]
+fn a_rejected_position_leaves_the_ranks() {
+    for line in ["fen", "fen 9/9 w", "startpos moves a1a9", "position fen 4k4/9 w moves"] {
+        let mut host = host(|| false);
+        let before = host.send("d");
+        assert!(host.send(line).starts_with("info string error: "), "{line}");
+        assert_eq!(host.send("d"), before, "{line}");
+        // The first accepted one shows it.
+        assert!(host.send("startpos moves h2e2").is_empty() && host.send("moves").contains("b9c7"), "{line}");
+    }
+}
+
 /// On a thread of a rayon pool the search uses the threads of that pool, and no more.
 #[test]
 fn threads_are_those_of_the_callers_pool() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let output = pool.install(|| {
-        let mut host = Host::new(|| false);
+        let mut host = host(|| false);
         ["value 3", "value 2"]
             .map(|value| host.send(&format!("setoption name Threads {value}")))
             .map(|output| output + &host.send("go depth 6"))
@@ -86,7 +70,7 @@ static ASKED: AtomicU32 = AtomicU32::new(0);
 /// An infinite search polls its cancellation and ends; the next one runs again.
 #[test]
 fn a_search_asks_whether_to_end() {
-    let mut host = Host::new(|| {
+    let mut host = host(|| {
         ASKED.fetch_add(1, Ordering::Relaxed);
         STOPS.load(Ordering::Relaxed) && ASKED.load(Ordering::Relaxed) > 20
     });

@@ -182,6 +182,40 @@ fn all_that_a_game_says_survives() {
     assert_eq!((&again.tags, again.tree.len()), (&game.tags, game.tree.len()));
 }
 
+/// JSON may hold names that are none in a text, and tags that other fields hold.
+#[test]
+fn tags_of_json_break_no_text() {
+    let mut game = one("[Red \"a\"]\n\n1. H2-E2 H9-G7 2. H0-G2 1-0");
+    let more =
+        [("An\nno", "b"), ("1é", "c"), ("", "d"), ("FEN", "4k4/9/9/9/9/9/9/9/9/4K4 w"), ("Result", "0-1")];
+    game.tags.extend(more.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    game.tags.push(("RedElo".into(), "2000\nSTART{".into()));
+    for format in [Format::Pgn, Format::Wxf] {
+        let written = record::write(&game, &WriteOptions::new(format), &mut Boards::default()).unwrap();
+        let again = one(written);
+        assert_eq!(
+            (line(&again).as_str(), again.result, again.loss()),
+            (OPENING, Verdict::First, Loss::None)
+        );
+        assert_eq!((again.setup.as_ref(), again.tag("Red")), (None, Some("a")), "{again:?}");
+        assert_eq!(again.tag("An_no"), (format == Format::Pgn).then_some("b"));
+    }
+}
+
+#[test]
+fn comments_do_not_choose_the_format() {
+    let mut game = one("[Red \"a\"]\n\n1. H2-E2 H9-G7 2. H0-G2 1-0");
+    for comment in
+        ["[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]", "FORMAT WXF\nSTART{", "{\"game\" \"tree\"", "XQ"]
+    {
+        game.tree.node_mut(1).comment = comment.to_owned();
+        for format in [Format::Pgn, Format::Json] {
+            let written = record::write(&game, &WriteOptions::new(format), &mut Boards::default()).unwrap();
+            assert_eq!(line(&one(written)), OPENING, "{comment}");
+        }
+    }
+}
+
 #[test]
 fn encodings_are_detected() {
     let texts = [

@@ -8,7 +8,7 @@ mod rules;
 use banco::games::namdinh::{NamDinh, Options};
 use banco::traits::{Game, Notation, SearchGame};
 
-use crate::conformance::suite::check_search;
+use crate::conformance::position::check_search;
 
 /// Reads a position under the default rules.
 pub fn read(fen: &str) -> NamDinh {

@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::seeded;
-use crate::conformance::suite::check_search;
+use crate::conformance::position::check_search;
 use crate::games::commander::read;
 use crate::reference::commander::{Reference, STACKS};
 

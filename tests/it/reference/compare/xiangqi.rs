@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use crate::common::seeded;
-use crate::conformance::suite::check_search;
+use crate::conformance::position::check_search;
 use crate::games::xiangqi::{random_positions, read};
 use crate::reference::xiangqi::Reference;
 use crate::reference::xiangqi::repetition::{chased, judge, point};
