@@ -10,16 +10,16 @@ pub mod suite;
 use std::thread;
 
 use banco::base::epd;
-use banco::engine::registry::{self, GameVisitor, NewPlayer, SearchVisitor};
-use banco::traits::{SearchGame, View};
+use banco::engine::registry::{self, GameVisitor, Registered, SearchVisitor};
+use banco::traits::SearchGame;
 
-use crate::common::game_ids;
+use crate::common::{game_ids, visit_search};
 
 struct Rules;
 
 impl GameVisitor for Rules {
     type Output = ();
-    fn visit<G: View>(self, _: NewPlayer<G>) {
+    fn visit<G: Registered>(self) {
         suite::run::<G>();
     }
 }
@@ -28,7 +28,7 @@ struct Search;
 
 impl SearchVisitor for Search {
     type Output = ();
-    fn visit<G: SearchGame>(self) {
+    fn visit<G: Registered + SearchGame>(self) {
         suite::check_evaluator::<G>();
     }
 }
@@ -44,7 +44,7 @@ fn every_game_conforms() {
 
 #[test]
 fn every_game_that_is_searched_conforms() {
-    let searched = game_ids().filter(|id| registry::visit_search(id, Search).is_some());
+    let searched = game_ids().filter(|id| visit_search(id, Search).is_some());
     assert!(searched.count() >= 3);
 }
 
