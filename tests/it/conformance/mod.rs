@@ -4,7 +4,8 @@ mod agreement;
 mod endings;
 mod faults;
 mod parsers;
-mod replay;
+pub mod perft;
+pub mod replay;
 pub mod suite;
 
 use std::thread;

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use banco::protocol::{HostPolicy, Inline, Writer};
 
+use crate::common::game_ids;
+
 /// The output, shared with the test.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<u8>>>);
@@ -44,9 +46,8 @@ impl Host {
 #[test]
 fn each_line_is_done_before_the_next() {
     let mut host = Host::new(|| false);
-    for (game, moves) in
-        [("xiangqi", ""), ("commander", ""), ("namdinh", ""), ("dicechess", " moves 5:"), ("oanquan", "")]
-    {
+    for game in game_ids() {
+        let moves = if game == "dicechess" { " moves 5:" } else { "" };
         host.send(&format!("setoption name UCI_Variant value {game}"));
         assert_eq!(host.send(&format!("position startpos{moves}")), "", "{game}");
         let output = host.send("go depth 3");
@@ -90,7 +91,7 @@ fn a_search_asks_whether_to_end() {
         ASKED.fetch_add(1, Ordering::Relaxed);
         STOPS.load(Ordering::Relaxed) && ASKED.load(Ordering::Relaxed) > 20
     });
-    for game in ["xiangqi", "commander", "namdinh", "oanquan"] {
+    for game in game_ids().filter(|&game| game != "dicechess") {
         host.send(&format!("setoption name UCI_Variant value {game}"));
         for _ in 0..2 {
             ASKED.store(0, Ordering::Relaxed);
