@@ -6,7 +6,7 @@
 use std::io::{Write, stdout};
 
 use banco::base::{Error, Result, Team, score};
-use banco::engine::{Analyser, HasPlayer};
+use banco::engine::{Analyser, Registered};
 use banco::games::xiangqi::Xiangqi;
 use banco::record::{self, Boards, Eval, Format, Game, ReadOptions, WriteOptions};
 use banco::search::{Bound, Info, Limits, SearchOptions};
@@ -38,7 +38,7 @@ fn main() -> Result<()> {
 }
 
 /// Adds scores and better moves to the main line of a game.
-fn analyse<G: HasPlayer + Notation>(game: &mut Game, analyser: &Analyser<G>, nodes: u64) -> Result<()> {
+fn analyse<G: Registered + Notation>(game: &mut Game, analyser: &Analyser<G>, nodes: u64) -> Result<()> {
     let mut history = GameHistory::new(game.start::<G>()?);
     for index in game.tree.main().collect::<Vec<_>>() {
         let position = history.position();
@@ -58,7 +58,7 @@ fn analyse<G: HasPlayer + Notation>(game: &mut Game, analyser: &Analyser<G>, nod
 }
 
 /// Returns the last exact report of a search of all moves, or of some.
-fn search<G: HasPlayer>(
+fn search<G: Registered>(
     analyser: &Analyser<G>,
     history: &GameHistory<G>,
     nodes: u64,

@@ -3,22 +3,24 @@
 //!     cargo run --release --example connect_four
 //!
 //! Running it is a test: it checks move counts, finds a forced win, and beats a player who takes the first free column.
-//! With arguments it is the whole program with one game more, whose command line, protocol, matches and page know it:
+//! With arguments it is the whole program with one game more, whose command line, protocol, matches and page know it;
+//! after the word `lab` it is the laboratory:
 //!
 //!     cargo run --release --example connect_four -- match --game connect4 --engine cmd=banco nodes=1000 \
 //!         --engine cmd=builtin:random --games 10
+//!     cargo run --release --example connect_four -- lab datagen --game connect4 --games 100 --nodes 1000 --out games.jsonl
+//!     cargo run --release --example connect_four -- lab tune --game connect4 games.jsonl
 
 use std::process::ExitCode;
 
 use banco::base::words::Words;
 use banco::base::{File, Level, Outcome, Rank, Reason, Result, Score, Team, zobrist};
-use banco::engine::registry::{self, Entry};
+use banco::engine::registry::{self, Entry, Guide, Registered, SearchVisitor, TunableVisitor};
 use banco::engine::{Client, score_text};
 use banco::search::Limits;
 use banco::search::alphabeta::AlphaBeta;
 use banco::traits::view::{Act, Board, Man, Scene, Side, Style, Unit, grid, name};
-use banco::traits::{Configurable, Game, Notation, SearchGame, View};
-use banco_cli::command_line::Cli;
+use banco::traits::{Configurable, Game, Notation, SearchGame, Tunable, View, WeightGroup};
 
 /// A bit for each point, `7 * column + row`; the seventh row stays empty, so that no line runs into the next column.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +44,12 @@ impl ConnectFour {
     /// Returns whether the side that moved last has four in a row.
     fn is_won(&self) -> bool {
         fours(self.stones[(!self.team()).index()]).any(|lines| lines != 0)
+    }
+
+    /// Returns how many lines of four the side to move can still fill, less those of the other side.
+    fn open_lines(&self) -> Score {
+        let open = |foe: u64| fours(BOARD & !foe).map(u64::count_ones).sum::<u32>() as Score;
+        open(self.stones[(!self.team()).index()]) - open(self.stones[self.team().index()])
     }
 
     /// Returns the point that a stone in this column falls to.
@@ -122,10 +130,8 @@ impl Notation for ConnectFour {
 impl SearchGame for ConnectFour {
     const HISTORY_SIZE: usize = 14;
 
-    /// Ten centipawns for each line of four that only one side can still fill.
     fn evaluate(&self) -> Score {
-        let open = |foe: u64| fours(BOARD & !foe).map(u64::count_ones).sum::<u32>() as Score;
-        10 * (open(self.stones[(!self.team()).index()]) - open(self.stones[self.team().index()]))
+        WEIGHTS[0] * self.open_lines()
     }
 
     fn history_index(&self, column: u8) -> usize {
@@ -137,6 +143,39 @@ impl SearchGame for ConnectFour {
     fn unpack_move(&self, code: u32) -> Option<u8> {
         self.moves().into_iter().find(|&column| self.pack_move(column) == code)
     }
+
+    /// A feature of a network is a stone of a side on a point.
+    const FEATURES: usize = 2 * 49;
+    const MAX_ACTIVE: usize = 42;
+
+    fn active_features(&self, since: Option<&ConnectFour>, mut visit: impl FnMut(usize, bool)) {
+        for (side, &stones) in self.stones.iter().enumerate() {
+            let changed = stones ^ since.map_or(0, |since| since.stones[side]);
+            (0..49)
+                .filter(|point| changed >> point & 1 == 1)
+                .for_each(|point| visit(49 * side + point, stones >> point & 1 == 1));
+        }
+    }
+    fn flip_perspective(feature: usize) -> usize {
+        (feature + 49) % 98
+    }
+}
+
+/// The worth of an open line of four, in centipawns.
+const WEIGHTS: [i32; 1] = [10];
+
+impl Tunable for ConnectFour {
+    const GROUPS: &'static [WeightGroup] = &[WeightGroup { name: "open lines", count: 1, width: 1 }];
+
+    fn weights() -> &'static [i32] {
+        &WEIGHTS
+    }
+    fn is_quiet_position(&self) -> bool {
+        true
+    }
+    fn features(&self, out: &mut Vec<(u16, f32)>) {
+        out.push((0, self.open_lines() as f32));
+    }
 }
 
 impl View for ConnectFour {
@@ -144,6 +183,7 @@ impl View for ConnectFour {
     const WORDS: &'static Words = &Words {
         title: ["Connect Four", "Bốn liên tiếp"],
         name: ["Connect Four", "Bốn liên tiếp"],
+        about: ["Four stones in a row win.", "Bốn quân liên tiếp thì thắng."],
         seats: &[["Yellow", "Vàng"], ["Red", "Đỏ"]],
         pieces: &[["stone", "quân"]],
         reasons: &[["four in a row", "bốn quân liên tiếp"]],
@@ -179,16 +219,40 @@ impl View for ConnectFour {
     }
 }
 
-fn main() -> ExitCode {
-    registry::add(Entry::of::<ConnectFour, AlphaBeta<ConnectFour>>("")).expect("no game of this name yet");
-    if std::env::args().len() > 1 {
-        return banco_cli::program::main::<Cli>();
+impl Registered for ConnectFour {
+    type Player = AlphaBeta<ConnectFour>;
+    const GUIDE: Guide = Guide {
+        english: "# Connect Four\n\nStones fall to the lowest free point of a column. Four in a row win.\n",
+        vietnamese: "# Bốn liên tiếp\n\nQuân rơi xuống điểm trống thấp nhất của cột. Bốn quân liên tiếp thì thắng.\n",
+        lessons: r#"[{"fen": "445566", "goal": {"moves": ["3", "7"]},
+            "en": ["Four in a row", "Yellow has three stones in a row. Win.", "Both ends were open."],
+            "vi": ["Bốn quân liên tiếp", "Vàng có ba quân liên tiếp. Hãy thắng.", "Cả hai đầu đều trống."]}]"#,
+        tactics: "4455 dm 2;\n",
+        ..Guide::NONE
+    };
+
+    fn visit_search<V: SearchVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
     }
-    check().expect("the game is played");
-    ExitCode::SUCCESS
+    fn visit_tunable<V: TunableVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
+    }
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args_os().peekable();
+    let program = arguments.next();
+    match arguments.peek() {
+        None => check().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
+        Some(word) if word == "lab" => banco_lab::run([banco_cli::Game::of::<ConnectFour>()], arguments),
+        Some(_) => {
+            banco_cli::run([banco_cli::Game::of::<ConnectFour>()], program.into_iter().chain(arguments))
+        }
+    }
 }
 
 fn check() -> Result<()> {
+    registry::add(Entry::of::<ConnectFour>())?;
     let mut client = Client::open("connect4")?;
     for (depth, count) in (1..).zip([7, 49, 343, 2_401, 16_807, 117_649, 823_536]) {
         let report = client.count(depth, &[], |_| ())?;

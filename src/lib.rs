@@ -1,5 +1,5 @@
-//! Game engine for Xiangqi, Commander Chess, Nam Dinh, dice chess and O An Quan: rules, search, solving, and the text
-//! protocols of GUIs. The program `banco` (package `banco-cli`) and its page (`banco-page`) are hosts of this library.
+//! Game engine for Xiangqi and other board games of Asia ([`games`]): rules, search, solving, and the text protocols of
+//! GUIs. The program `banco` (package `banco-cli`) and its page (`banco-page`) are hosts of this library.
 //!
 //! | task | start with |
 //! |---|---|
@@ -7,16 +7,8 @@
 //! | [search: a bot, an analysis](#search) | [`Analyser`](engine::Analyser), or [`Client`](engine::Client) for moves as texts |
 //! | [read and write files of games](#files-of-games) | [`record`] |
 //! | [solve](#solve) | [`solve`] |
-//! | [add a game](#add-a-game) | [`engine::registry::add`] |
+//! | [add a game](#add-a-game) | [`engine::Registered`], [`engine::registry::add`] |
 //! | serve a GUI | [`protocol`] |
-//!
-//! | game | module, position type | board | seats | search |
-//! |---|---|---|---|---|
-//! | Nam Dinh | [`games::namdinh`], [`NamDinh`](games::namdinh::NamDinh) | 25 points, Alquerque | 2 | alpha-beta, endgame tables |
-//! | Xiangqi (cờ tướng) | [`games::xiangqi`], [`Xiangqi`](games::xiangqi::Xiangqi) | 9 by 10 points | 2 | alpha-beta, a network (NNUE) |
-//! | Commander Chess (cờ tư lệnh) | [`games::commander`], [`CommanderChess`](games::commander::CommanderChess) | 11 by 12 points | 2 | alpha-beta |
-//! | four-handed Indian dice chess | [`games::dicechess`], [`DiceChess`](games::dicechess::DiceChess) | 8 by 8 squares | 4, two teams | expectimax |
-//! | O An Quan (ô ăn quan) | [`games::oanquan`], [`OAnQuan`](games::oanquan::OAnQuan) | 12 squares, mancala | 2 | proof search |
 //!
 //! # Play by the rules
 //!
@@ -89,8 +81,10 @@
 //!
 //! # Add a game
 //!
-//! A game outside of this crate needs no more than the [`traits`]: `examples/connect_four.rs` is one in 200 lines,
-//! which [`engine::registry::add`] makes known to the engine, the protocol and all hosts.
+//! A game outside of this crate implements the [`traits`] and [`Registered`](engine::Registered), which names what it has
+//! beside its rules: search, weights, endgame tables, a guide. [`engine::registry::add`] makes it known to the engine and the
+//! protocol, `banco_cli::run` and `banco_lab::run` to the commands. `examples/connect_four.rs` has a network and weights,
+//! `examples/pong_hau_ki.rs` tables.
 //!
 //! # Modules
 //!
@@ -101,7 +95,7 @@
 //! |---|---|
 //! | [`base`] | teams, outcomes, scores, bitboards, Zobrist keys, errors, options |
 //! | [`traits`] | what a game implements, and the game in progress |
-//! | [`games`] | the five games; the page of each says which function holds which rule |
+//! | [`games`] | the games; the page of each says which function holds which rule |
 //! | [`nnue`] | networks as evaluations |
 //! | [`search`] | alpha-beta, expectimax, limits and time management |
 //! | [`solve`] | tables of endings by retrograde analysis; the proof search of O An Quan |

@@ -1,6 +1,7 @@
 //! The command line. Without a subcommand the program runs its protocol on standard input and output.
 
 use std::io::{self, BufReader, IsTerminal};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -8,11 +9,12 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use serde_json::json;
 
+use crate::host::{Games, Host};
 use crate::program::CommandLine;
 use crate::tools::output::{self, Output};
 use crate::tools::{self, sharded::Sharded};
 use banco::base::{Error, Result, files};
-use banco::engine;
+use banco::engine::{self, Registered};
 use banco::protocol::{self, DIALECTS, DialectEntry, Writer};
 use banco::search::StopControl;
 
@@ -25,7 +27,7 @@ Examples:
 Exit status: 0 success; 2 error, with one line on standard error; 130 interrupted, finished work is kept; \
 141 output pipe closed.";
 
-/// A game engine for Xiangqi, Commander Chess, Nam Dinh, dice chess and O An Quan.
+/// A game engine for Xiangqi and other board games of Asia.
 ///
 /// Without a command it reads a text protocol similar to UCI from standard input (see protocol.md).
 #[derive(Debug, Parser)]
@@ -81,6 +83,19 @@ enum Command {
     },
 }
 
+/// The commands of a game that are generic over its type.
+pub trait Commands: tools::tables::OfGame + tools::solve::mates::OfGame {}
+
+impl<T: tools::tables::OfGame + tools::solve::mates::OfGame> Commands for T {}
+
+impl Host for Cli {
+    type Commands = dyn Commands;
+
+    fn commands<G: Registered>() -> &'static dyn Commands {
+        &PhantomData::<G>
+    }
+}
+
 impl CommandLine for Cli {
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         ("Play", &["play", "serve", "export-page"]),
@@ -94,13 +109,13 @@ impl CommandLine for Cli {
         self.output
     }
 
-    fn run(self) -> Result<()> {
-        run(self)
+    fn run(self, games: &Games<Cli>) -> Result<()> {
+        run(self, games)
     }
 }
 
 /// Runs the command.
-fn run(cli: Cli) -> Result<()> {
+fn run(cli: Cli, games: &Games<Cli>) -> Result<()> {
     match cli.command {
         None => {
             greet();
@@ -115,12 +130,12 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::Convert(arguments)) => tools::convert::run(&arguments, tools::interrupt()?),
         Some(Command::Suite(arguments)) => tools::suite::run(&arguments),
         Some(Command::Doctor(arguments)) => tools::doctor::run(&arguments),
-        Some(Command::Solve(arguments)) => tools::solve::run(&arguments),
+        Some(Command::Solve(arguments)) => tools::solve::run(&arguments, games),
         #[cfg(feature = "page")]
         Some(Command::Serve(arguments)) => tools::page::serve(arguments),
         #[cfg(feature = "page")]
         Some(Command::ExportPage(arguments)) => tools::page::export(&arguments),
-        Some(Command::Tables(command)) => tools::tables::run(&command, tools::interrupt()?),
+        Some(Command::Tables(command)) => tools::tables::run(&command, games, tools::interrupt()?),
         Some(Command::Completions { shell }) => {
             // The generator panics if its output fails.
             let mut script = Vec::new();

@@ -5,9 +5,6 @@ mod huge_pages;
 
 use std::process::ExitCode;
 
-use banco_cli::command_line::Cli;
-use banco_cli::program;
-
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[global_allocator]
 static ALLOCATOR: huge_pages::HugePages = huge_pages::HugePages;
@@ -23,5 +20,5 @@ fn return_large_blocks() {
 fn main() -> ExitCode {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     return_large_blocks();
-    program::main::<Cli>()
+    banco_cli::run([], std::env::args_os())
 }

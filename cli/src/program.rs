@@ -7,12 +7,13 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 
+use crate::host::{Game, Games, Host};
 use crate::tools::output::{Color, Output};
 use crate::tools::{self, output};
 use banco::base::{Error, Result};
 
 /// A command line of several commands.
-pub trait CommandLine: Parser {
+pub trait CommandLine: Parser + Host {
     /// Commands by purpose, for the help; a command that is not built in is left out.
     const GROUPS: &'static [(&'static str, &'static [&'static str])];
 
@@ -23,7 +24,7 @@ pub trait CommandLine: Parser {
     ///
     /// # Errors
     /// Those of the command.
-    fn run(self) -> Result<()>;
+    fn run(self, games: &Games<Self>) -> Result<()>;
 }
 
 /// Parses a command line; exits after `--help`, `--version` and errors.
@@ -99,14 +100,19 @@ fn exit_on_output_errors() {
     }));
 }
 
-/// Runs a program: parses its command line, runs its command, returns its exit code.
-pub fn main<C: CommandLine>() -> ExitCode {
+/// Runs a program with games from outside of the library: parses its command line, runs its command, returns its exit
+/// code.
+pub fn run<C: CommandLine>(
+    games: impl IntoIterator<Item = Game<C>>,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
     exit_on_output_errors();
-    let cli: C = read(std::env::args_os());
+    let games = Games::add(games);
+    let cli: C = read(arguments);
     let output = cli.output();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(output.log_level())).init();
     output.choose();
-    match cli.run() {
+    match games.and_then(|games| cli.run(&games)) {
         Ok(()) if tools::was_interrupted() => ExitCode::from(INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
         Err(Error::Output(kind)) => output::exit_after(&kind.into()),

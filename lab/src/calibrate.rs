@@ -27,7 +27,7 @@ use banco_cli::tools::output;
 )]
 pub struct Calibrate {
     /// The game's id.
-    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids_with(|game| game.levels.len() > 1))]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids_with("levels of play", |game| game.levels.len() > 1))]
     game: String,
     /// Games between neighbouring levels.
     #[arg(long, default_value_t = 200, value_parser = tools::game_count())]

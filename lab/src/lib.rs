@@ -10,13 +10,28 @@ pub mod train;
 mod tune;
 mod wdl;
 
+use std::ffi::OsString;
+use std::marker::PhantomData;
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 
 use banco::base::Result;
-use banco_cli::program::CommandLine;
+use banco::engine::Registered;
+use banco_cli::Game;
+use banco_cli::host::{Games, Host};
+use banco_cli::program::{self, CommandLine};
 use banco_cli::tools;
 use banco_cli::tools::output::Output;
 use banco_cli::tools::sharded::Sharded;
+
+/// Runs the laboratory with games from outside of the library; returns its exit code.
+pub fn run(
+    games: impl IntoIterator<Item = Game<Cli>>,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
+    program::run(games, arguments)
+}
 
 /// The laboratory of Banco: training games, weights, networks, search parameters, levels (docs/training.md).
 #[derive(Debug, Parser)]
@@ -40,6 +55,19 @@ enum Command {
     Calibrate(calibrate::Calibrate),
 }
 
+/// The commands of a game that are generic over its type.
+pub trait Commands: datagen::OfGame + train::OfGame + tune::OfGame {}
+
+impl<T: datagen::OfGame + train::OfGame + tune::OfGame> Commands for T {}
+
+impl Host for Cli {
+    type Commands = dyn Commands;
+
+    fn commands<G: Registered>() -> &'static dyn Commands {
+        &PhantomData::<G>
+    }
+}
+
 impl CommandLine for Cli {
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         ("Games", &["datagen", "data"]),
@@ -51,12 +79,12 @@ impl CommandLine for Cli {
         self.output
     }
 
-    fn run(self) -> Result<()> {
+    fn run(self, games: &Games<Cli>) -> Result<()> {
         match self.command {
-            Command::Datagen(arguments) => datagen::run(&arguments, tools::interrupt()?),
+            Command::Datagen(arguments) => datagen::run(&arguments, games, tools::interrupt()?),
             Command::Data(data) => data::run(&data),
-            Command::Tune(arguments) => tune::run(&arguments, tools::interrupt()?),
-            Command::Train(arguments) => train::run(&arguments, tools::interrupt()?),
+            Command::Tune(arguments) => tune::run(&arguments, games, tools::interrupt()?),
+            Command::Train(arguments) => train::run(&arguments, games, tools::interrupt()?),
             Command::Spsa(arguments) => spsa::run(&arguments),
             Command::Calibrate(arguments) => calibrate::run(&arguments),
         }

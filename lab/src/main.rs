@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    banco_cli::program::main::<banco_lab::Cli>()
+    banco_lab::run([], std::env::args_os())
 }

@@ -38,7 +38,7 @@ pub struct Spsa {
     #[arg(long)]
     list: bool,
     /// The game's id.
-    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids_with(|game| (game.takes_params)()))]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = tools::game_ids_with("search parameters", |game| (game.takes_params)()))]
     game: String,
     /// Parameters to tune, separated by commas; all if not given.
     #[arg(long, value_delimiter = ',')]

@@ -6,6 +6,7 @@
 
 use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Write as _;
+use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,10 +15,10 @@ use rustc_hash::FxBuildHasher;
 use serde_json::json;
 
 use super::train::adam::Adam;
-use banco::base::error::shorten;
 use banco::base::{Error, Result, Team, files};
-use banco::engine::registry::{self, TunableVisitor};
+use banco::engine::registry::{Entry as Game, Registered, TunableVisitor};
 use banco::traits::{GameHistory, Tunable};
+use banco_cli::host::{Games, Host, has_no};
 use banco_cli::tools;
 use banco_cli::tools::output;
 use banco_cli::tools::training_game::{self, TrainingGame};
@@ -29,7 +30,7 @@ use banco_cli::tools::training_game::{self, TrainingGame};
 )]
 pub struct Tune {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = tools::game_ids_with(|game| game.is_tunable))]
+    #[arg(long, ignore_case = true, value_parser = tools::game_ids_with(WEIGHTS, Game::is_tunable))]
     game: String,
     /// Files of games.
     #[arg(required = true)]
@@ -51,14 +52,29 @@ pub struct Tune {
     out: Option<PathBuf>,
 }
 
+/// What the command needs of a game.
+const WEIGHTS: &str = "tunable weights";
+
 /// Fits and writes the weights.
-pub fn run(arguments: &Tune, quit: &AtomicBool) -> Result<()> {
-    let done = registry::visit_tunable(&arguments.game, Learn { arguments, quit });
-    done.ok_or_else(|| Error::usage(format!("tune: {} has no tunable weights", shorten(&arguments.game))))?
+pub fn run<H: Host<Commands: OfGame>>(arguments: &Tune, games: &Games<H>, quit: &AtomicBool) -> Result<()> {
+    let done = games.find(&arguments.game)?.tune(Learn { arguments, quit });
+    done.unwrap_or_else(|| Err(has_no(&arguments.game, WEIGHTS)))
+}
+
+/// The command for one game, as a trait object.
+pub trait OfGame: Sync {
+    /// Runs it; `None` for a game without weights.
+    fn tune(&self, learn: Learn<'_>) -> Option<Result<()>>;
+}
+
+impl<G: Registered> OfGame for PhantomData<G> {
+    fn tune(&self, learn: Learn<'_>) -> Option<Result<()>> {
+        G::visit_tunable(learn)
+    }
 }
 
 /// The work of one command, whatever the game.
-struct Learn<'a> {
+pub struct Learn<'a> {
     arguments: &'a Tune,
     quit: &'a AtomicBool,
 }
@@ -66,7 +82,7 @@ struct Learn<'a> {
 impl TunableVisitor for Learn<'_> {
     type Output = Result<()>;
 
-    fn visit<G: Tunable>(self) -> Result<()> {
+    fn visit<G: Registered + Tunable>(self) -> Result<()> {
         tune::<G>(self.arguments, self.quit)
     }
 }

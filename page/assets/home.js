@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { Demo } from "./figures.js";
-import { gameIds, gameName, t } from "./i18n.js";
+import { gameIds, gameName, gameWords, pick, t } from "./i18n.js";
 import { keptRules } from "./rules.js";
 import { drawSigns } from "./signs.js";
 import { local } from "./store.js";
@@ -61,7 +61,7 @@ export function drawHome(games, /** @type {{ play: (id: string) => unknown, lear
     const picture = html("button", { class: "picture", tabindex: -1, "aria-hidden": "true", onclick: () => play(id) });
     drawThumb(id).then((thumb) => picture.replaceChildren(thumb), () => {});
     return html("article", { class: "card", "data-id": id }, picture,
-      html("div", {}, html("h2", {}, gameName(id)), html("p", {}, t(`about-${id}`)), html("small", {}, progress(id)),
+      html("div", {}, html("h2", {}, gameName(id)), html("p", {}, pick(gameWords(id).about)), html("small", {}, progress(id)),
         html("div", { class: "buttons" }, button("playMode", "play", "strong", play), button("learnMode", "learn", "", learn))));
   }));
   drawSigns(by("cards"));

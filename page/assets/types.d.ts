@@ -32,7 +32,7 @@ declare global {
   type Pair = [string, string];
 
   /** Words of a game; see `base/words.rs`. */
-  type GameWords = { name: Pair; levels: Pair[]; reasons: [string, string][]; options: OptionWords[] };
+  type GameWords = { name: Pair; about: Pair; levels: Pair[]; reasons: [string, string][]; options: OptionWords[] };
 
   type OptionWords = { name: string; label: Pair; help: Pair; values: [string, Pair][] };
 

@@ -65,9 +65,9 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
         }
         written.push((format!("engine/{name}"), files::read(&path)?));
     }
-    for game in registry::GAMES {
+    for game in registry::games() {
         // The engine loads it from a file.
-        if let Some(network) = game.network {
+        if let Some(network) = game.network() {
             written.push((format!("{}.nnue", game.id), network.to_vec()));
         }
     }

@@ -40,6 +40,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use banco::base::{Error, Result};
 use banco::engine::BackgroundTables;
+use banco::engine::registry::{self, Entry};
 use cloud::Cloud;
 use connections::accept;
 use guests::Lobby;
@@ -49,8 +50,6 @@ use tablebase::Tablebase;
 
 /// Timeout for the answer to a request, without its transfer.
 const TIMEOUT: Duration = Duration::from_secs(120);
-/// Games whose small tables are built in seconds. A folder of tables replaces those of Xiangqi.
-const WITH_TABLES: [&str; 2] = ["namdinh", "xiangqi"];
 /// Time for sessions to close when the program exits.
 const SHUTDOWN: Duration = Duration::from_secs(2);
 
@@ -97,13 +96,19 @@ struct Shared {
     stop: watch::Receiver<bool>,
 }
 
+/// Returns whether a folder of tables replaces the small ones of a game, which are built in seconds.
+fn takes_folder(game: &str) -> bool {
+    game == registry::GAMES[0].id
+}
+
 /// Serves the page until Ctrl-C.
 ///
 /// # Errors
 /// When the port cannot be bound.
 pub fn serve(config: &Config) -> Result<()> {
-    let built = if config.tables.is_some() { 1 } else { WITH_TABLES.len() };
-    let tables = BackgroundTables::new(&WITH_TABLES[..built], config.tables.as_deref())?;
+    let is_built = |game: &Entry| config.tables.is_none() || !takes_folder(game.id);
+    let built: Vec<&str> = registry::games().filter(|game| is_built(game)).map(|game| game.id).collect();
+    let tables = BackgroundTables::new(&built, config.tables.as_deref())?;
     let tablebase = Tablebase::open(config.tables.as_deref())?;
     let cloud = config.cloud.then(|| Cloud::open(config.book.as_deref())).transpose()?.map(Arc::new);
     let fault = |error: std::io::Error| match error.kind() {

@@ -18,9 +18,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::records::parameter;
-use super::{Shared, WITH_TABLES};
+use super::{Shared, takes_folder};
 use banco::base::{Error, Result};
-use banco::engine::registry::GAMES;
+use banco::engine::registry;
 use banco::solve::retrograde::{Answer, Prober};
 
 /// The longest text of positions, in bytes.
@@ -51,12 +51,12 @@ impl Tablebase {
     /// When the folder cannot be read.
     pub fn open(folder: Option<&Path>) -> Result<Tablebase> {
         let mut games = BTreeMap::new();
-        for game in GAMES {
-            if let Some((folder, tables)) = folder.zip(game.tables) {
+        for game in registry::games() {
+            if let Some((folder, tables)) = folder.zip(game.tables()) {
                 let (prober, faults) = tables.prober(folder)?;
                 for fault in faults {
                     // Those of the sessions' tables are reported with them.
-                    let level = if game.id == WITH_TABLES[0] { Level::Error } else { Level::Warn };
+                    let level = if takes_folder(game.id) { Level::Warn } else { Level::Error };
                     log::log!(level, "rejected: {fault}");
                 }
                 if prober.count() > 0 {

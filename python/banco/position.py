@@ -144,8 +144,8 @@ class Position:
         return Position(self.variant, self.start, self.moves, self.options)
 
     def legal_moves(self, notation: Optional[str] = None) -> list[str]:
-        """The legal moves; none when the game is over. Xiangqi has the notations wxf, iccs, chinese, vietnamese;
-        Nam Dinh has human."""
+        """The legal moves; none when the game is over. ``notation`` is one of the game: Xiangqi has wxf, iccs, chinese,
+        vietnamese."""
         choices = [choice for choice in self._choices(notation) if "offer" not in choice]
         return [choice["said" if notation else "move"] for choice in choices]
 

@@ -1,4 +1,4 @@
-"""Reads endgame tables of Xiangqi and Nam Dinh, without the program: by docs/formats.md alone.
+"""Reads endgame tables without the program: by docs/formats.md and the numberings of the games alone.
 
 >>> from banco.tables import Tables
 >>> Tables("tables").probe("xiangqi", "3k5/9/3P5/9/9/9/9/9/9/4K4 w")    # doctest: +SKIP
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import accumulate, chain
-from math import comb
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from struct import iter_unpack, unpack_from
-from typing import Callable
+from typing import Any
 
 from ._zstd import unpack
 
@@ -153,164 +153,9 @@ class Tables:
 
 def locate(game: str, fen: str) -> tuple[str, int] | None:
     """Returns the class of a position and its number there; ``None`` if every position of the class is drawn."""
-    numberings: dict[str, Callable[[str, bool], tuple[str, int] | None]] = {"xiangqi": _xiangqi, "namdinh": _namdinh}
-    if game not in numberings:
+    if not game.isidentifier() or find_spec(f"{__package__}.numbering.{game}") is None:
         raise TableError(f"no tables of {game}")
+    numbering: Any = import_module(f"{__package__}.numbering.{game}")
     placement, side = fen.split()[:2]
-    return numberings[game](placement, side == "b")
-
-
-def _pieces(placement: str, files: int) -> list[tuple[str, int]]:
-    """Returns the pieces with their points, numbered from the left of the lowest rank."""
-    rows = placement.split("/")
-    pieces = []
-    for rank, row in enumerate(reversed(rows)):
-        file = 0
-        for letter in row:
-            if letter.isdigit():
-                file += int(letter)
-            else:
-                pieces.append((letter, rank * files + file))
-                file += 1
-    return pieces
-
-
-def _rank(places: list[int]) -> int:
-    """Returns the rank of a set among those of its size, in the combinatorial number system."""
-    return sum(comb(place, i + 1) for i, place in enumerate(sorted(places)))
-
-
-# Xiangqi
-
-NAMED = "RNCPAE"
-WEIGHT = {"R": 20, "N": 9, "C": 10, "P": 4, "A": 0, "E": 0}
-SAME = {"H": "N", "B": "E", "G": "A"}
-
-
-def _flip(point: int) -> int:
-    return (9 - point // 9) * 9 + point % 9
-
-
-def _mirror(point: int) -> int:
-    return point // 9 * 9 + 8 - point % 9
-
-
-@lru_cache(maxsize=None)
-def _home(letter: str, side: int) -> dict[int, int]:
-    """Returns the points that a piece of a side can stand on, with their ranks among these; side 0 is below."""
-
-    def is_home(point: int) -> bool:
-        rank, file = divmod(_flip(point) if side else point, 9)
-        if letter == "K":
-            return rank <= 2 and 3 <= file <= 5
-        if letter == "A":
-            return (rank, file) in {(0, 3), (0, 5), (1, 4), (2, 3), (2, 5)}
-        if letter == "E":
-            return (rank, file) in {(0, 2), (0, 6), (2, 0), (2, 4), (2, 8), (4, 2), (4, 6)}
-        if letter == "P":
-            return rank >= 5 or rank >= 3 and file % 2 == 0
-        return True
-
-    return {point: i for i, point in enumerate(point for point in range(90) if is_home(point))}
-
-
-@lru_cache(maxsize=None)
-def _king_pairs() -> dict[tuple[int, int], int]:
-    """Returns the numbers of the pairs of kings that stand for themselves and their mirror images."""
-    pairs = [(a, b) for a in range(9) for b in range(9) if (a % 3, b % 3) in {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)}]
-    return {pair: i for i, pair in enumerate(pairs)}
-
-
-def _xiangqi(placement: str, black_moves: bool) -> tuple[str, int] | None:
-    armies: list[dict[str, list[int]]] = [{}, {}]
-    for letter, point in _pieces(placement, 9):
-        kind = SAME.get(letter.upper(), letter.upper())
-        armies[letter.islower()].setdefault(kind, []).append(point)
-
-    def strength(army: dict[str, list[int]]) -> tuple[int, ...]:
-        counts = [len(army.get(letter, [])) for letter in NAMED]
-        return (sum(WEIGHT[letter] * count for letter, count in zip(NAMED, counts)), *counts)
-
-    is_even = strength(armies[0]) == strength(armies[1])
-    black_first = black_moves if is_even else strength(armies[1]) > strength(armies[0])
-    if black_first:
-        armies = [{kind: [_flip(point) for point in points] for kind, points in army.items()} for army in armies[::-1]]
-    if not any(armies[0].get(letter) for letter in "RNCP"):
-        return None
-
-    def number(view: Callable[[int], int]) -> tuple[int, int] | None:
-        """Returns the numbers of the kings and of the other pieces; ``None`` if the mirror image counts."""
-        kings = [_home("K", side)[view(armies[side]["K"][0])] for side in (0, 1)]
-        pair = _king_pairs().get((kings[0], kings[1]))
-        if pair is None:
-            return None
-        total, stride = 0, 1
-        for letter in NAMED:
-            for side in (0, 1):
-                points = armies[side].get(letter, [])
-                home = _home(letter, side)
-                total += stride * _rank([home[view(point)] for point in points])
-                stride *= comb(len(home), len(points))
-        return pair * stride + total, 45 * stride
-
-    images = [found for found in (number(lambda point: point), number(_mirror)) if found]
-    index, size = min(images)
-    if not is_even and black_moves != black_first:
-        index += size
-    sides = ["".join(letter * len(army.get(letter, [])) for letter in NAMED) or "-" for army in armies]
-    return ".".join(sides), index
-
-
-# Nam Dinh
-
-
-@lru_cache(maxsize=None)
-def _symmetries() -> list[list[int]]:
-    """Returns the images of the 25 points under the eight symmetries of the square."""
-    images = []
-    for turn in range(8):
-        image = []
-        for point in range(25):
-            rank, file = divmod(point, 5)
-            for _ in range(turn % 4):
-                rank, file = file, 4 - rank
-            image.append(rank * 5 + (4 - file if turn >= 4 else file))
-        images.append(image)
-    return images
-
-
-@lru_cache(maxsize=None)
-def _least_pairs() -> dict[tuple[int, int], int]:
-    """Returns the numbers of the pairs of kings that are the least of their images."""
-
-    def is_least(a: int, b: int) -> bool:
-        return all((a, b) <= (image[a], image[b]) for image in _symmetries())
-
-    pairs = [(a, b) for a in range(25) for b in range(25) if a != b and is_least(a, b)]
-    return {pair: i for i, pair in enumerate(pairs)}
-
-
-def _namdinh(placement: str, black_moves: bool) -> tuple[str, int] | None:
-    pieces = _pieces(placement, 5)
-    letters = ("k", "s", "K", "S") if black_moves else ("K", "S", "k", "s")
-    king, own, other_king, others = ([point for letter, point in pieces if letter == wanted] for wanted in letters)
-    if max(len(own), len(others)) <= 1:
-        return None
-    kings = (king[0], other_king[0])
-    images = []
-    for image in _symmetries():
-        pair = _least_pairs().get((image[kings[0]], image[kings[1]]))
-        if pair is not None:
-            sets = [[image[point] for point in points] for points in (own, others)]
-            masks = tuple(sum(1 << point for point in points) for points in sets)
-            images.append((masks, pair, sets, image))
-    _, pair, (own, others), image = min(images, key=lambda found: found[0])
-    taken = [image[point] for point in kings]
-    own_places = [point - sum(other < point for other in taken) for point in own]
-    taken += own
-    other_places = [point - sum(other < point for other in taken) for point in others]
-    owns, rest = comb(23, len(own)), comb(23 - len(own), len(others))
-    index = (pair * owns + _rank(own_places)) * rest + _rank(other_places)
-    if len(own) < len(others):
-        index += 85 * owns * rest
-    return f"{max(len(own), len(others))}v{min(len(own), len(others))}", index
+    found: tuple[str, int] | None = numbering.number(placement, side == "b")
+    return found

@@ -16,6 +16,8 @@ pub struct Words {
     pub title: Bilingual,
     /// A short name, for a list of games.
     pub name: Bilingual,
+    /// A sentence that introduces the game.
+    pub about: Bilingual,
     /// The seats, in the order of play.
     pub seats: &'static [Bilingual],
     /// The kinds of pieces, in the game's own numbering.
@@ -36,6 +38,7 @@ impl Words {
     pub const NONE: Words = Words {
         title: [""; 2],
         name: [""; 2],
+        about: [""; 2],
         seats: &[],
         pieces: &[],
         reasons: &[],

@@ -8,18 +8,10 @@ use std::sync::mpsc::{self, Receiver};
 use parking_lot::Mutex;
 
 use super::pool::Pool;
+use super::registry::Registered;
 use crate::base::{Error, Result};
 use crate::search::{BestMove, Info, Limits, SearchOptions, SearchRequest, StopControl, Strategy};
 use crate::traits::{Game, GameHistory};
-
-/// A game with its usual player: each game of the registry.
-pub trait HasPlayer: Game {
-    /// Creates the player with empty tables.
-    ///
-    /// # Errors
-    /// When the tables cannot be allocated.
-    fn new_player(options: &SearchOptions) -> Result<Box<dyn Strategy<Self>>>;
-}
 
 /// A player of one game with its threads. It keeps its tables from one search to the next.
 ///
@@ -50,7 +42,7 @@ pub struct Analyser<G: Game> {
     pool: Pool,
 }
 
-impl<G: HasPlayer> Analyser<G> {
+impl<G: Registered> Analyser<G> {
     /// Creates an analyser with the game's usual player.
     ///
     /// # Errors
@@ -61,8 +53,8 @@ impl<G: HasPlayer> Analyser<G> {
 }
 
 impl<G: Game> Analyser<G> {
-    /// Creates an analyser with any player, such as one that has a tablebase or a network of its own, or one of a game
-    /// from outside of the crate. The player was made with these options.
+    /// Creates an analyser with any player, such as one that has a tablebase or a network of its own. The player
+    /// was made with these options.
     ///
     /// # Errors
     /// When threads cannot be created.
@@ -176,10 +168,10 @@ impl<M> fmt::Debug for Analysis<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::registry::{self, GameVisitor, NewPlayer};
+    use crate::engine::registry::{self, GameVisitor};
     use crate::engine::{Client, texts};
     use crate::games::namdinh::NamDinh;
-    use crate::traits::{Notation, View};
+    use crate::traits::Notation;
 
     struct SameAsText;
 
@@ -187,10 +179,10 @@ mod tests {
         type Output = ();
 
         /// The typed search is that of the protocol: the same scores, nodes, lines and answer.
-        fn visit<G: View>(self, new_player: NewPlayer<G>) {
+        fn visit<G: Registered>(self) {
             let options = SearchOptions::default();
             let position = G::start(&G::Options::default());
-            let analyser = Analyser::with(new_player(&options).unwrap(), options).unwrap();
+            let analyser = Analyser::<G>::new(options).unwrap();
             let limits = Limits { nodes: Some(2_000), ..Limits::default() };
             let mut analysis = analyser.search(position.clone(), limits).unwrap();
             let timeless = |info: &texts::Info| (info.depth, info.score, info.nodes, info.pv.clone());

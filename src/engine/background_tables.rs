@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::registry::{AnyShelf, GAMES};
+use super::registry::{self, AnyShelf};
 use super::shelf::{Origin, no_tables};
 use crate::base::Result;
 
@@ -38,8 +38,8 @@ impl BackgroundTables {
 
     fn with<'a>(origin_of: impl Fn(&str) -> Option<Origin<'a>>) -> Result<BackgroundTables> {
         let mut shelves = Vec::new();
-        for game in GAMES {
-            if let (Some(tables), Some(origin)) = (game.tables, origin_of(game.id)) {
+        for game in registry::games() {
+            if let (Some(tables), Some(origin)) = (game.tables(), origin_of(game.id)) {
                 shelves.push((game.id, tables.shelf(origin)?));
             }
         }

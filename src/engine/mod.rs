@@ -24,7 +24,7 @@ pub mod state;
 pub(crate) mod table_source;
 pub mod texts;
 
-pub use analysis::{Analyser, Analysis, HasPlayer};
+pub use analysis::{Analyser, Analysis};
 pub use any_game::AnyGame;
 pub use background_tables::{BackgroundTables, TableState};
 pub use book::{Book, BookMove};
@@ -33,6 +33,7 @@ pub use dice::FirstTurn;
 pub use event::{BenchGame, BenchReport, Event, Listener, PerftMove, PerftReport};
 pub use facade::{Engine, Pending};
 pub use game_in_progress::GameInProgress;
+pub use registry::Registered;
 pub use session::{AnySession, Session};
 pub use state::{Choice, GameResult, Lot, Played, Probed, Shown, State};
 pub use table_source::TableSource;

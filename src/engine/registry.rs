@@ -1,35 +1,29 @@
 //! The list of games, and visitors that are generic over them.
 //!
 //! A game is a folder `src/games/<id>` and a line here: its position type, the player that searches it, and its
-//! optional features. [`add`] registers a game from outside of the crate at start-up.
+//! optional features, from which the line makes its [`Registered`]. A game from outside of the crate implements
+//! [`Registered`] by hand, and [`add`] registers it at start-up.
 
 mod tables;
 mod visitors;
 
 pub(super) use tables::AnyShelf;
 pub use tables::EntryTables;
-pub use visitors::{GameVisitor, NewPlayer, SearchVisitor, TablesVisitor, TunableVisitor};
+pub use visitors::{GameVisitor, Registered, SearchVisitor, TablesVisitor, TunableVisitor};
 
 use std::sync::{PoisonError, RwLock};
 
-use super::analysis::HasPlayer;
 use super::any_game::AnyGame;
 use super::game_in_progress::GameInProgress;
 use super::session::{AnySession, Session};
-use super::table_source::TableSource;
 use crate::base::words::{HostConventions, Words};
 use crate::base::{Error, Level, OptionSpec, Result};
-use crate::games::commander::CommanderChess;
-use crate::games::dicechess::DiceChess;
-use crate::games::namdinh::NamDinh;
-use crate::games::oanquan::OAnQuan;
-use crate::games::xiangqi::Xiangqi;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
 use crate::search::random::RandomPlayer;
 use crate::search::{SearchOptions, Strategy};
 use crate::solve::oanquan::ProofSearch;
-use crate::traits::{GameOptions, Indexed, SearchGame, View};
+use crate::traits::{GameOptions, Indexed, SearchGame, Tunable};
 
 /// Makes the list of games. What a game `has`:
 ///
@@ -40,109 +34,83 @@ use crate::traits::{GameOptions, Indexed, SearchGame, View};
 /// * `guide`: pages of rules in `docs/games`, lessons and puzzles in `positions`.
 /// * `compositions`: composed endgames in `positions`, besides a guide.
 macro_rules! games {
-    ($($folder:ident: $game:ty, $strategy:ty, has [$($has:ident)*];)*) => {
+    ($($folder:ident: $game:ident, $player:ty, has [$($has:ident)*];)*) => {
         /// The games of this crate, the default game first.
-        pub static GAMES: &[Entry] = &[$({
-            #[allow(unused_mut)]
-            let mut entry = Entry::of::<$game, $strategy>(
-                include_str!(concat!("../../positions/", stringify!($folder), "/bench.epd")),
-            );
-            if_has!(search [$($has)*] {
-                entry = Entry { is_searched: true, network: <$game as SearchGame>::NETWORK, ..entry }
-            });
-            if_has!(tunable [$($has)*] { entry.is_tunable = true });
-            if_has!(tables [$($has)*] { entry = entry.with_tables::<$game, $strategy>() });
-            if_has!(guide [$($has)*] {
-                // The static page ships them as separate files.
-                #[cfg(not(target_family = "wasm"))]
-                {
-                    entry = entry.with_guide(Guide {
-                        english: include_str!(concat!("../../docs/games/", stringify!($folder), ".md")),
-                        vietnamese: include_str!(concat!("../../docs/games/", stringify!($folder), ".vi.md")),
-                        lessons: include_str!(concat!("../../positions/", stringify!($folder), "/lessons.json")),
-                        tactics: include_str!(concat!("../../positions/", stringify!($folder), "/tactics.epd")),
-                        compositions: "",
-                    });
-                }
-            });
-            if_has!(compositions [$($has)*] {
-                #[cfg(not(target_family = "wasm"))]
-                {
-                    entry.guide.compositions =
-                        include_str!(concat!("../../positions/", stringify!($folder), "/compositions.epd"));
-                }
-            });
-            if_has!(hosts [$($has)*] { entry.hosts = crate::games::$folder::words::HOSTS });
-            entry
-        }),*];
+        pub static GAMES: &[Entry] = &[$(Entry::of::<crate::games::$folder::$game>()),*];
 
-        /// Visits a game of this crate and its player.
+        /// Visits a game of this crate.
         ///
         /// # Errors
         /// When no game has this id.
         pub fn visit_game<V: GameVisitor>(id: &str, visitor: V) -> Result<V::Output> {
             $(if id.eq_ignore_ascii_case(stringify!($folder)) {
-                return Ok(visitor.visit::<$game>(<$game>::new_player));
+                return Ok(visitor.visit::<crate::games::$folder::$game>());
             })*
             Err(unknown(id))
         }
 
-        /// Visits a game that the alpha-beta search plays; `None` when no such game has this id.
-        pub fn visit_search<V: SearchVisitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if_has!(search [$($has)*] {
-                if id.eq_ignore_ascii_case(stringify!($folder)) {
-                    return Some(visitor.visit::<$game>());
-                }
-            });)*
-            None
-        }
+        $(impl Registered for crate::games::$folder::$game {
+            type Player = $player;
+            const BENCH: &'static str = include_str!(concat!("../../positions/", stringify!($folder), "/bench.epd"));
+            if_has! { hosts [$($has)*] {
+                const HOSTS: HostConventions = crate::games::$folder::words::HOSTS;
+            } {} }
+            if_has! { guide [$($has)*] {
+                // The static page ships them as separate files.
+                #[cfg(not(target_family = "wasm"))]
+                const GUIDE: Guide = Guide {
+                    english: include_str!(concat!("../../docs/games/", stringify!($folder), ".md")),
+                    vietnamese: include_str!(concat!("../../docs/games/", stringify!($folder), ".vi.md")),
+                    lessons: include_str!(concat!("../../positions/", stringify!($folder), "/lessons.json")),
+                    tactics: include_str!(concat!("../../positions/", stringify!($folder), "/tactics.epd")),
+                    compositions: if_has!(compositions [$($has)*] {
+                        include_str!(concat!("../../positions/", stringify!($folder), "/compositions.epd"))
+                    } { "" }),
+                };
+            } {} }
 
-        // These functions are not generic, so that the searches are compiled once, in this crate.
-        $(impl HasPlayer for $game {
-            fn new_player(options: &SearchOptions) -> Result<Box<dyn Strategy<$game>>> {
-                Ok(Box::new(<$strategy as Strategy<$game>>::new(options)?))
+            // Not generic, so that the searches are compiled once, in this crate.
+            fn new_player(options: &SearchOptions) -> Result<Box<dyn Strategy<Self>>> {
+                Ok(Box::new(<$player as Strategy<Self>>::new(options)?))
             }
+            if_has! { search [$($has)*] {
+                fn visit_search<V: SearchVisitor>(visitor: V) -> Option<V::Output> {
+                    Some(visitor.visit::<Self>())
+                }
+            } {} }
+            if_has! { tunable [$($has)*] {
+                fn visit_tunable<V: TunableVisitor>(visitor: V) -> Option<V::Output> {
+                    Some(visitor.visit::<Self>())
+                }
+            } {} }
+            if_has! { tables [$($has)*] {
+                fn visit_tables<V: TablesVisitor>(visitor: V) -> Option<V::Output> {
+                    Some(visitor.visit::<Self>())
+                }
+            } {} }
         })*
-
-        /// Visits a game with weights to learn; `None` when no such game has this id.
-        pub fn visit_tunable<V: TunableVisitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if_has!(tunable [$($has)*] {
-                if id.eq_ignore_ascii_case(stringify!($folder)) {
-                    return Some(visitor.visit::<$game>());
-                }
-            });)*
-            None
-        }
-
-        /// Visits a game with tables of endings; `None` when no such game has this id.
-        pub fn visit_tables<V: TablesVisitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if_has!(tables [$($has)*] {
-                if id.eq_ignore_ascii_case(stringify!($folder)) {
-                    return Some(visitor.visit::<$game>());
-                }
-            });)*
-            None
-        }
     };
 }
 
-/// Expands code only for games that have a feature.
+/// Expands to the first group for games that have a feature, and to the second for others.
 macro_rules! if_has {
-    (search [search $($rest:ident)*] $then:block) => { $then };
-    (tunable [tunable $($rest:ident)*] $then:block) => { $then };
-    (tables [tables $($rest:ident)*] $then:block) => { $then };
-    (hosts [hosts $($rest:ident)*] $then:block) => { $then };
-    (guide [guide $($rest:ident)*] $then:block) => { $then };
-    (compositions [compositions $($rest:ident)*] $then:block) => { $then };
-    ($wanted:ident [$first:ident $($rest:ident)*] $then:block) => { if_has!($wanted [$($rest)*] $then) };
-    ($wanted:ident [] $then:block) => {};
+    (search [search $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
+    (tunable [tunable $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
+    (tables [tables $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
+    (hosts [hosts $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
+    (guide [guide $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
+    (compositions [compositions $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
+    ($wanted:ident [$first:ident $($rest:ident)*] $then:tt $other:tt) => {
+        if_has! { $wanted [$($rest)*] $then $other }
+    };
+    ($wanted:ident [] { $($then:tt)* } { $($other:tt)* }) => { $($other)* };
 }
 
 games! {
-    xiangqi: Xiangqi, AlphaBeta<Xiangqi>, has [search tables hosts guide compositions];
-    commander: CommanderChess, AlphaBeta<CommanderChess>, has [search tunable guide];
-    namdinh: NamDinh, AlphaBeta<NamDinh>, has [search tables hosts guide];
-    dicechess: DiceChess, Expectimax<DiceChess>, has [tunable guide];
+    xiangqi: Xiangqi, AlphaBeta<Self>, has [search tables hosts guide compositions];
+    commander: CommanderChess, AlphaBeta<Self>, has [search tunable guide];
+    namdinh: NamDinh, AlphaBeta<Self>, has [search tables hosts guide];
+    dicechess: DiceChess, Expectimax<Self>, has [tunable guide];
     oanquan: OAnQuan, ProofSearch, has [guide];
 }
 
@@ -188,28 +156,71 @@ pub struct Entry {
     pub hosts: HostConventions,
     /// Whether the dice decide the first turn.
     pub draws_first_turn: bool,
-    /// Its endgame tables, if it has any.
-    pub tables: Option<EntryTables>,
-    /// Whether the alpha-beta search plays it, so that networks can be trained for it.
-    pub is_searched: bool,
-    /// Its default network, as the content of its file.
-    pub network: Option<&'static [u8]>,
-    /// Whether its evaluation has weights to tune.
-    pub is_tunable: bool,
     /// Whether its player searches by [`Params`](crate::search::Params).
     pub takes_params: fn() -> bool,
+    tables: fn() -> Option<EntryTables>,
+    searched: fn() -> Option<Searched>,
+    is_tunable: fn() -> bool,
     open: fn(&SearchOptions) -> Result<Box<dyn AnySession>>,
     open_random: fn(u64) -> Box<dyn AnySession>,
     open_game: fn() -> Box<dyn AnyGame>,
 }
 
 impl Entry {
+    /// Creates the entry of a game.
+    pub const fn of<G: Registered>() -> Entry {
+        Entry {
+            id: G::ID,
+            title: G::TITLE,
+            start: G::START,
+            options: G::Options::SPECS,
+            bench: G::BENCH,
+            levels: G::LEVELS,
+            words: G::WORDS,
+            guide: G::GUIDE,
+            hosts: G::HOSTS,
+            draws_first_turn: G::DRAWS_FIRST_TURN,
+            takes_params: G::Player::takes_params,
+            tables: || G::visit_tables(TablesOf),
+            searched: || G::visit_search(SearchedOf),
+            is_tunable: || G::visit_tunable(IsThere).is_some(),
+            open: |settings| Ok(Box::new(Session::<G>::new(G::Player::new(settings)?, None))),
+            open_random: |seed| Box::new(Session::<G>::new(RandomPlayer::from_seed(seed), None)),
+            open_game: || Box::new(GameInProgress::<G>::new(None)),
+        }
+    }
+
+    /// Returns the game's endgame tables, if it has any.
+    pub fn tables(&self) -> Option<EntryTables> {
+        (self.tables)()
+    }
+
+    /// Returns whether the alpha-beta search plays it, so that forced wins are found.
+    pub fn is_searched(&self) -> bool {
+        (self.searched)().is_some()
+    }
+
+    /// Returns whether it has inputs for a network.
+    pub fn takes_networks(&self) -> bool {
+        (self.searched)().is_some_and(|searched| searched.features > 0)
+    }
+
+    /// Returns its default network, as the content of its file.
+    pub fn network(&self) -> Option<&'static [u8]> {
+        (self.searched)()?.network
+    }
+
+    /// Returns whether its evaluation has weights to tune.
+    pub fn is_tunable(&self) -> bool {
+        (self.is_tunable)()
+    }
+
     /// Opens the game at its start position with its player.
     ///
     /// # Errors
     /// When the player's tables cannot be allocated.
     pub fn open(&self, settings: &SearchOptions) -> Result<Box<dyn AnySession>> {
-        (self.open)(settings)
+        self.tables().map_or_else(|| (self.open)(settings), |tables| tables.open(settings))
     }
 
     /// Opens the game at its start position with a player of random moves.
@@ -219,48 +230,45 @@ impl Entry {
 
     /// Opens the game at its start position, without a player.
     pub fn open_game(&self) -> Box<dyn AnyGame> {
-        (self.open_game)()
+        self.tables().map_or_else(|| (self.open_game)(), EntryTables::open_game)
     }
+}
 
-    /// Creates the entry of a game and its player. `bench` holds positions for [`bench`](super::bench), as a position
-    /// file.
-    pub const fn of<G: View, S: Strategy<G>>(bench: &'static str) -> Entry {
-        Entry {
-            id: G::ID,
-            title: G::TITLE,
-            start: G::START,
-            options: G::Options::SPECS,
-            bench,
-            levels: G::LEVELS,
-            words: G::WORDS,
-            guide: Guide::NONE,
-            hosts: HostConventions::NONE,
-            draws_first_turn: G::DRAWS_FIRST_TURN,
-            tables: None,
-            is_searched: false,
-            network: None,
-            is_tunable: false,
-            takes_params: S::takes_params,
-            open: |settings| Ok(Box::new(Session::<G>::new(S::new(settings)?, None))),
-            open_random: |seed| Box::new(Session::<G>::new(RandomPlayer::from_seed(seed), None)),
-            open_game: || Box::new(GameInProgress::<G>::new(None)),
-        }
-    }
+/// Visits a game with tables for its entry.
+struct TablesOf;
 
-    /// Adds endgame tables.
-    pub const fn with_tables<G: View + Indexed, S: Strategy<G>>(self) -> Entry {
-        Entry {
-            tables: Some(EntryTables::of::<G, S>()),
-            open: |settings| Ok(Box::new(Session::<G>::new(S::new(settings)?, Some(TableSource::OF_GAME)))),
-            open_game: || Box::new(GameInProgress::<G>::new(Some(TableSource::OF_GAME))),
-            ..self
-        }
-    }
+impl TablesVisitor for TablesOf {
+    type Output = EntryTables;
 
-    /// Adds a guide.
-    pub const fn with_guide(self, guide: Guide) -> Entry {
-        Entry { guide, ..self }
+    fn visit<G: Registered + Indexed>(self) -> EntryTables {
+        EntryTables::of::<G>()
     }
+}
+
+/// What the registry holds of a game that the alpha-beta search plays.
+struct Searched {
+    features: usize,
+    network: Option<&'static [u8]>,
+}
+
+/// Visits a searched game for its entry.
+struct SearchedOf;
+
+impl SearchVisitor for SearchedOf {
+    type Output = Searched;
+
+    fn visit<G: Registered + SearchGame>(self) -> Searched {
+        Searched { features: G::FEATURES, network: G::NETWORK }
+    }
+}
+
+/// Visits a game for whether it has weights.
+struct IsThere;
+
+impl TunableVisitor for IsThere {
+    type Output = ();
+
+    fn visit<G: Registered + Tunable>(self) {}
 }
 
 /// Games from outside of the crate.
@@ -316,23 +324,6 @@ fn unknown(id: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traits::{Game, Tunable};
-
-    struct Id;
-
-    impl TunableVisitor for Id {
-        type Output = &'static str;
-        fn visit<G: Tunable>(self) -> &'static str {
-            G::ID
-        }
-    }
-
-    impl TablesVisitor for Id {
-        type Output = &'static str;
-        fn visit<G: Indexed>(self) -> &'static str {
-            G::ID
-        }
-    }
 
     #[test]
     fn levels_rise_from_chance() {
@@ -345,17 +336,30 @@ mod tests {
         }
     }
 
+    struct Id;
+
+    impl GameVisitor for Id {
+        type Output = &'static str;
+        fn visit<G: Registered>(self) -> &'static str {
+            G::ID
+        }
+    }
+
     #[test]
-    fn visitors_reach_the_games_that_have_what_they_need() {
-        assert_eq!(visit_tunable("COMMANDER", Id), Some("commander"));
-        assert_eq!(visit_tunable("namdinh", Id), None);
-        assert_eq!(visit_tables("namdinh", Id), Some(NamDinh::ID));
-        assert_eq!(visit_tables("go", Id), None);
-        let with_tables: Vec<&str> =
-            GAMES.iter().filter(|game| game.tables.is_some()).map(|game| game.id).collect();
-        assert_eq!(with_tables, ["xiangqi", "namdinh"]);
+    fn each_game_is_found_by_its_id_and_has_what_its_line_lists() {
         for game in GAMES {
             assert_eq!(find(game.id).map(|found| found.title), Ok(game.title), "the folder bears the id");
+            assert_eq!(visit_game(&game.id.to_uppercase(), Id), Ok(game.id));
         }
+        assert!(visit_game("go", Id).is_err());
+        let has = |id| {
+            let game = find(id).unwrap();
+            [game.is_searched(), game.is_tunable(), game.tables().is_some(), game.network().is_some()]
+        };
+        assert_eq!(has("xiangqi"), [true, false, true, true]);
+        assert_eq!(has("commander"), [true, true, false, false]);
+        assert_eq!(has("namdinh"), [true, false, true, false]);
+        assert_eq!(has("dicechess"), [false, true, false, false]);
+        assert_eq!(has("oanquan"), [false; 4]);
     }
 }

@@ -112,6 +112,8 @@ pub trait SearchGame: Notation {
 
     /// The number of features; 0 for games without a network.
     const FEATURES: usize = 0;
+    /// The most active features; 0 for those of the start position, in games where no pieces come on the board.
+    const MAX_ACTIVE: usize = 0;
     /// The number of input buckets.
     const INPUT_BUCKETS: usize = 1;
     /// The number of values of [`SearchGame::perspective`].

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use banco::engine::registry::{Entry, GAMES};
+
 use crate::common::ROOT;
 
 /// The modules of `src`, lower ones first. A module imports from those of the rows before its own.
@@ -252,4 +254,111 @@ fn the_library_writes_no_data_by_debug() {
         let is_panic = code.contains("assert") || code.contains("panic!");
         assert!(!is_checked || is_panic || !code.contains(":?}"), "{file}:{line}: {code}");
     });
+}
+
+/// The files that a new game edits, besides those in folders of its own: the recipe "Adding a game" in CONTRIBUTING.md.
+const EDITED: [&str; 8] = [
+    "CHANGELOG.md",
+    "README.md",
+    "README.vi.md",
+    "protocol.md",
+    "src/engine/registry.rs",
+    "src/games/mod.rs",
+    "tests/bench.txt",
+    "tests/it/games/mod.rs",
+];
+
+/// Documents that name each game somewhere, but do not list the games: what was measured, what is special on the page.
+const PROSE: [&str; 2] = ["docs/measurements.md", "docs/page.md"];
+
+/// The id, the title and the Vietnamese title of each game.
+fn names() -> Vec<[String; 3]> {
+    let texts = |game: &Entry| [game.id, game.title, game.words.title[1]].map(str::to_lowercase);
+    GAMES.iter().map(texts).collect()
+}
+
+/// Returns whether a text in lower case names a game, perhaps by its type.
+fn names_game(text: &str, names: &[String]) -> bool {
+    names.iter().any(|name| text.contains(name.as_str()) || text.contains(&name.replace(' ', "")))
+}
+
+/// Tests, benches and examples: they use games as input.
+fn is_input(file: &str) -> bool {
+    file.split('/').any(|part| ["tests", "benches", "examples", "images", "tests.rs"].contains(&part))
+}
+
+/// Returns whether a text has a line of its own for each game, as a list of modules or of results has.
+fn has_lines_for_all(text: &str) -> bool {
+    let starts = |line: &str, id: &str| {
+        let rest = line.trim().trim_start_matches("pub ").trim_start_matches("mod ").strip_prefix(id);
+        rest.is_some_and(|rest| rest.starts_with([' ', ';']))
+    };
+    GAMES.iter().all(|game| text.lines().any(|line| starts(line, game.id)))
+}
+
+/// Calls `visit` with each text of the repository outside the games' own folders: path from the root, text in lower case.
+fn visit_texts(visit: &mut impl FnMut(&str, &str)) {
+    let built = ["target", "node_modules", ".git", "shared", "Cargo.lock", "pkg"];
+    let mut folders = vec![PathBuf::from(ROOT)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            // `games/<id>/`, `games/<id>.md`, `positions/<id>/`, `numbering/<id>.py`, `benches/<id>.rs`.
+            let is_own = GAMES.iter().any(|game| name.split(['.', '-']).next() == Some(game.id));
+            if is_own || built.contains(&name.as_str()) {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(text) = fs::read_to_string(&path) {
+                let file = path.strip_prefix(ROOT).unwrap().to_str().unwrap();
+                visit(file, &text.to_lowercase());
+            }
+        }
+    }
+}
+
+/// A product file that names every game lists the games, and a new game has to enter; in the tests a file with a line for
+/// every game does. Other tests take their games from the registry, or use some games as examples, and stay as they are.
+#[test]
+fn a_new_game_edits_few_files_outside_its_own_folders() {
+    let games = names();
+    let mut lists = BTreeSet::new();
+    visit_texts(&mut |file, text| {
+        let is_list = match is_input(file) {
+            true => has_lines_for_all(text),
+            false => games.iter().all(|names| names_game(text, names)) && !PROSE.contains(&file),
+        };
+        if is_list {
+            lists.insert(file.to_owned());
+        }
+    });
+    assert_eq!(lists.iter().map(String::as_str).collect::<Vec<_>>(), EDITED);
+    let recipe = fs::read_to_string(format!("{ROOT}/CONTRIBUTING.md")).unwrap();
+    let (_, recipe) = recipe.split_once("## Adding a game").unwrap();
+    let recipe = recipe.split("\n## ").next().unwrap();
+    for file in EDITED {
+        assert!(recipe.contains(&format!("`{file}`")), "the recipe names {file}");
+    }
+}
+
+/// No product code outside its folders is about Nam Dinh, which has search, tables, conventions of GUIs, notations and a
+/// guide. Its tables among the data of a release are a choice.
+#[test]
+fn code_outside_its_folders_names_a_full_game_in_two_lines() {
+    let game = GAMES.iter().position(|game| game.id == "namdinh").unwrap();
+    let names = &names()[game];
+    let mut found = Vec::new();
+    visit_texts(&mut |file, text| {
+        if is_input(file) || file.ends_with(".md") || file == ".ci/release" {
+            return;
+        }
+        let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
+        let code = code.lines().map(|line| line.split("//").next().unwrap_or_default().trim());
+        found.extend(code.filter(|line| names_game(line, names)).map(|line| format!("{file}: {line}")));
+    });
+    found.sort();
+    let line = "src/engine/registry.rs: namdinh: namdinh, alphabeta<self>, has [search tables hosts guide];";
+    assert_eq!(found, [line, "src/games/mod.rs: pub mod namdinh;"]);
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{banco, folder, program, run, with_input};
+use crate::common::{banco, folder, game_ids, program, run, with_input};
 
 /// Returns the output of a command with `--json`, each line parsed.
 fn json(line: &str) -> Vec<Value> {
@@ -219,7 +219,7 @@ fn offers_are_put_to_people() {
 
 #[test]
 fn all_games_are_played_to_their_end() {
-    for game in ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"] {
+    for game in game_ids() {
         let printed = play(&format!("--game {game} --side none --level 0 --json"), &[]);
         let lines: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines[lines.len() - 1]["type"], "result", "{game}");

@@ -18,7 +18,6 @@ mod nnue;
 mod protocol;
 mod published;
 mod record;
-mod reference;
 mod refusals;
 mod release;
 

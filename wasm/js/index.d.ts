@@ -22,7 +22,8 @@ export class Banco {
   terminate(): void;
 }
 
-export type Variant = "xiangqi" | "commander" | "namdinh" | "dicechess" | "oanquan";
+/** The id of a game; `variants()` returns all. */
+export type Variant = string;
 
 /** Something that the engine rejects: a position, a move, an option. The message is its reason. */
 export class BancoError extends Error {}

@@ -120,7 +120,8 @@ test("a picture in text", () => {
 });
 
 test("games, start positions, checks of a FEN", () => {
-  assert.deepEqual(variants(), ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"]);
+  assert.equal(variants()[0], "xiangqi");
+  assert.ok(variants().includes("oanquan"));
   assert.equal(startingFen("xiangqi"), START);
   for (const variant of variants()) assert.ok(validateFen(startingFen(variant), variant), variant);
   const kingless = "9/9/9/9/9/9/9/9/9/4K4 w - - 0 1";

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::output;
 use banco::base::{Error, Result};
-use banco::engine::registry::GAMES;
+use banco::engine::registry::games;
 use banco::nnue::{Header, Network};
 
 /// Prints what a bug report needs: version, processor, memory, network, tables, browser.
@@ -45,8 +45,8 @@ pub fn run(arguments: &Doctor) -> Result<()> {
     let threads = std::thread::available_parallelism();
     print("threads", threads.map_or_else(|error| error.to_string(), |count| count.to_string()));
     print("memory", memory().unwrap_or_else(|| "unknown on this system".to_owned()));
-    for game in GAMES {
-        if let Some(network) = game.network {
+    for game in games() {
+        if let Some(network) = game.network() {
             let network = Network::read(network).map_err(Error::data)?;
             let Header { inputs, hidden, second, buckets, .. } = network.header();
             let shape = format!("{inputs} inputs, widths {hidden} and {second}, {buckets} buckets");
@@ -56,8 +56,8 @@ pub fn run(arguments: &Doctor) -> Result<()> {
     match &arguments.tables {
         None => print("tables", "not checked: --tables DIR".to_owned()),
         Some(folder) => {
-            for game in GAMES {
-                if let Some(tables) = game.tables {
+            for game in games() {
+                if let Some(tables) = game.tables() {
                     let (tables, faults) = tables.prober(folder)?;
                     print(
                         "tables",

@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 
+use crate::host::has_no;
 use banco::base::epd::{self, Entry};
 use banco::base::{Error, Result, packing};
 use banco::engine::{FirstTurn, registry};
@@ -39,14 +40,23 @@ const MOST_GAMES: u64 = parts::MOST_UNITS;
 
 /// Parses the id of a game in any case; returns it as the registry writes it.
 pub fn game_ids() -> impl TypedValueParser<Value = String> {
-    game_ids_with(|_| true)
+    game_ids_with("rules", |_| true)
 }
 
-/// Parses the id of a game that a command supports.
-pub fn game_ids_with(is_supported: fn(&registry::Entry) -> bool) -> impl TypedValueParser<Value = String> {
-    let ids = registry::games().filter(|game| is_supported(game)).map(|game| game.id);
-    let parser = PossibleValuesParser::new(ids.collect::<Vec<_>>());
-    parser.map(|typed| registry::find(&typed).map_or(typed, |game| game.id.to_owned()))
+/// Parses the id of a game that has what a command needs.
+pub fn game_ids_with(
+    needed: &'static str,
+    has: fn(&registry::Entry) -> bool,
+) -> impl TypedValueParser<Value = String> {
+    let ids = registry::games().map(move |game| PossibleValue::new(game.id).hide(!has(game)));
+    PossibleValuesParser::new(ids.collect::<Vec<_>>()).try_map(move |typed| {
+        let game = registry::find(&typed)?;
+        if has(game) {
+            return Ok(game.id.to_owned());
+        }
+        let others: Vec<&str> = registry::games().filter(|game| has(game)).map(|game| game.id).collect();
+        Err(Error::usage(format!("{}: {} expected", has_no(game.id, needed), others.join(", "))))
+    })
 }
 
 /// Parses the rule for the first turn.

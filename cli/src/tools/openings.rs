@@ -24,7 +24,7 @@ pub struct Openings {
     #[command(subcommand)]
     command: Option<Command>,
     /// The game's id.
-    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids_with(|game| !game.draws_first_turn))]
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids_with("fixed first turn", |game| !game.draws_first_turn))]
     game: String,
     /// Number of openings.
     #[arg(long, default_value_t = 100, value_parser = super::game_count())]

@@ -6,6 +6,7 @@
 mod games;
 
 use std::collections::BTreeSet;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,11 +18,11 @@ use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
 use banco::base::{Error, Result, Score, files};
-use banco::engine::FirstTurn;
-use banco::engine::registry::{self, GameVisitor, NewPlayer};
+use banco::engine::{FirstTurn, Registered};
 use banco::search::SearchOptions;
-use banco::traits::{Notation, View};
+use banco::traits::Notation;
 use banco_cli::arena::adjudication::ScoreRules;
+use banco_cli::host::{Games, Host};
 use banco_cli::jsonl::{self, Appender};
 use banco_cli::shard::Shard;
 use banco_cli::tools;
@@ -131,25 +132,27 @@ pub struct MergeGames {
 }
 
 /// Plays the missing games, or joins parts.
-pub fn run(arguments: &Sharded<Datagen, MergeGames>, quit: &AtomicBool) -> Result<()> {
+pub fn run<H: Host<Commands: OfGame>>(
+    arguments: &Sharded<Datagen, MergeGames>,
+    games: &Games<H>,
+    quit: &AtomicBool,
+) -> Result<()> {
     let arguments = match arguments {
         Sharded::Merge(arguments) => return merge(arguments),
         Sharded::Work(arguments) => arguments,
     };
-    registry::visit_game(&arguments.game, Generate { arguments, quit })?
+    games.find(&arguments.game)?.datagen(arguments, quit)
 }
 
-/// The work of one command, whatever the game.
-struct Generate<'a> {
-    arguments: &'a Datagen,
-    quit: &'a AtomicBool,
+/// The command for one game, as a trait object.
+pub trait OfGame {
+    /// Plays its missing games.
+    fn datagen(&self, arguments: &Datagen, quit: &AtomicBool) -> Result<()>;
 }
 
-impl GameVisitor for Generate<'_> {
-    type Output = Result<()>;
-
-    fn visit<G: View>(self, new_player: NewPlayer<G>) -> Result<()> {
-        generate::<G>(self.arguments, new_player, self.quit)
+impl<G: Registered> OfGame for PhantomData<G> {
+    fn datagen(&self, arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
+        generate::<G>(arguments, quit)
     }
 }
 
@@ -228,7 +231,7 @@ fn open_games<G: Notation>(arguments: &Datagen) -> Result<Sink> {
     Ok(Sink { there, missing, keep: Box::new(keep) })
 }
 
-fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &AtomicBool) -> Result<()> {
+fn generate<G: Registered>(arguments: &Datagen, quit: &AtomicBool) -> Result<()> {
     let path = &arguments.out;
     let source = arguments.rescore.as_ref().map(|from| source::<G>(arguments, from)).transpose()?;
     let open = |shard| open_part::<G>(arguments, shard);
@@ -240,7 +243,7 @@ fn generate<G: Notation>(arguments: &Datagen, new_player: NewPlayer<G>, quit: &A
     let (keep, fault) = (Mutex::new(keep), Mutex::new(None));
     let work = || -> Result<()> {
         let settings = SearchOptions { hash: 4, ..SearchOptions::default() };
-        let mut strategy = new_player(&settings)?;
+        let mut strategy = G::new_player(&settings)?;
         // A pool of its own: rayon would otherwise run another game's work inside this search.
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         let pool = pool.map_err(|error| Error::usage(format!("datagen: {error}")))?;

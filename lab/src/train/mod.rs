@@ -11,6 +11,7 @@ mod rows;
 mod samples;
 
 use std::fmt::Display;
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -25,14 +26,14 @@ use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
 use adam::Adam;
-use banco::base::error::shorten;
 use banco::base::files::{self, WriteLock};
 use banco::base::{Error, Result};
-use banco::engine::registry::{self, SearchVisitor};
+use banco::engine::registry::{Entry, Registered, SearchVisitor};
 use banco::nnue::dense::is_width;
 use banco::nnue::kernel::LANES;
 use banco::nnue::{HCE_WHOLE, Header, Network};
 use banco::traits::SearchGame;
+use banco_cli::host::{Games, Host, has_no};
 use banco_cli::tools;
 use banco_cli::tools::output;
 use banco_cli::tools::training_game::{self, TrainingGame};
@@ -50,7 +51,7 @@ use samples::{DataSet, DataSetBuilder, Target};
 )]
 pub struct Train {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = banco_cli::tools::game_ids_with(|game| game.is_searched))]
+    #[arg(long, ignore_case = true, value_parser = tools::game_ids_with(INPUTS, Entry::takes_networks))]
     game: String,
     /// Files of games; a file that `datagen` still writes is accepted.
     #[arg(required = true)]
@@ -133,8 +134,11 @@ fn rate(text: &str) -> std::result::Result<f32, String> {
 /// Games in memory at a time.
 const AT_ONCE: usize = 4_096;
 
+/// What the command needs of a game.
+const INPUTS: &str = "inputs for a network";
+
 /// Trains and writes the network.
-pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
+pub fn run<H: Host<Commands: OfGame>>(arguments: &Train, games: &Games<H>, quit: &AtomicBool) -> Result<()> {
     if arguments.hidden == 0 || !arguments.hidden.is_multiple_of(LANES) || arguments.hidden > 1024 {
         return Err(Error::usage("train: --hidden: a multiple of 32 up to 1024 expected"));
     }
@@ -147,13 +151,25 @@ pub fn run(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     files::check_outputs(&inputs, outputs.map(PathBuf::as_path))?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
     let pool = pool.map_err(|error| Error::usage(format!("train: {error}")))?;
-    let done = pool.install(|| registry::visit_search(&arguments.game, Learn { arguments, quit }));
-    done.flatten()
-        .ok_or_else(|| Error::usage(format!("train: {} has no network", shorten(&arguments.game))))?
+    let game = games.find(&arguments.game)?;
+    let done = pool.install(|| game.train(Learn { arguments, quit }));
+    done.unwrap_or_else(|| Err(has_no(&arguments.game, INPUTS)))
+}
+
+/// The command for one game, as a trait object.
+pub trait OfGame: Sync {
+    /// Runs it; `None` for a game without inputs for a network.
+    fn train(&self, learn: Learn<'_>) -> Option<Result<()>>;
+}
+
+impl<G: Registered> OfGame for PhantomData<G> {
+    fn train(&self, learn: Learn<'_>) -> Option<Result<()>> {
+        G::visit_search(learn).flatten()
+    }
 }
 
 /// The work of one command, whatever the game.
-struct Learn<'a> {
+pub struct Learn<'a> {
     arguments: &'a Train,
     quit: &'a AtomicBool,
 }
@@ -161,7 +177,7 @@ struct Learn<'a> {
 impl SearchVisitor for Learn<'_> {
     type Output = Option<Result<()>>;
 
-    fn visit<G: SearchGame>(self) -> Option<Result<()>> {
+    fn visit<G: Registered + SearchGame>(self) -> Option<Result<()>> {
         (G::FEATURES > 0).then(|| train::<G>(self.arguments, self.quit))
     }
 }
@@ -325,8 +341,10 @@ fn go_through(
 }
 
 fn header<G: SearchGame>(arguments: &Train) -> Header {
-    let mut most = 0;
-    G::start(&G::Options::default()).active_features(None, |_, _| most += 1);
+    let mut most = G::MAX_ACTIVE;
+    if most == 0 {
+        G::start(&G::Options::default()).active_features(None, |_, _| most += 1);
+    }
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
     Header {
         game: G::ID.to_owned(),
@@ -334,7 +352,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         hidden: arguments.hidden,
         second: arguments.second,
         buckets: arguments.buckets.into(),
-        max_active: most,
+        max_active: most.max(1),
         hce_share: arguments.hand,
         command: format!(
             "banco-lab train --game {} --hidden {} --second {} --buckets {} --hand {} --epochs {} --batch {} --rate {} \

@@ -1,6 +1,7 @@
 // Fixtures of the browser tests: a server for each worker, pages that must not report errors, and the table as people see it.
 
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -10,7 +11,8 @@ export { expect };
 
 /** @typedef {import("@playwright/test").Page} Page @typedef {import("@playwright/test").Locator} Locator */
 
-export const GAMES = ["xiangqi", "commander", "namdinh", "dicechess", "oanquan"];
+/** All games, the default first: each has a folder of positions. */
+export const GAMES = ["xiangqi", ...readdirSync(new URL("../../../positions", import.meta.url)).filter((id) => id !== "xiangqi")];
 
 /** The folder of Cargo's output. */
 export const TARGET = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../../target", import.meta.url));

@@ -3,7 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::Registered;
 use crate::base::Result;
+use crate::engine::any_game::AnyGame;
+use crate::engine::game_in_progress::GameInProgress;
 use crate::engine::session::{AnySession, Session};
 use crate::engine::shelf::{Origin, Shelf, TableState};
 use crate::engine::table_source::{self, OpenedProber, TableSource};
@@ -13,21 +16,40 @@ use crate::traits::{Indexed, View};
 /// The endgame tables of a game.
 #[derive(Clone, Copy)]
 pub struct EntryTables {
+    open: fn(&SearchOptions) -> Result<Box<dyn AnySession>>,
+    open_game: fn() -> Box<dyn AnyGame>,
     prober: fn(&Path) -> Result<OpenedProber>,
     shelf: fn(Origin<'_>) -> Result<Arc<dyn AnyShelf>>,
 }
 
 impl EntryTables {
-    /// Creates the functions of a game that `S` plays.
-    pub(super) const fn of<G: View + Indexed, S: Strategy<G>>() -> EntryTables {
+    /// Creates the functions of a game.
+    pub(super) fn of<G: Registered + Indexed>() -> EntryTables {
+        fn session<G: Registered + Indexed>(settings: &SearchOptions) -> Result<Session<G>> {
+            Ok(Session::new(G::Player::new(settings)?, Some(TableSource::OF_GAME)))
+        }
         let shelf = |origin: Origin<'_>| -> Result<Arc<dyn AnyShelf>> {
             let open = |shelf: Arc<Shelf<G>>, settings: &SearchOptions| -> Result<Box<dyn AnySession>> {
-                let session = Session::new(S::new(settings)?, Some(TableSource::OF_GAME));
-                Ok(Box::new(session.with_shelf(shelf)))
+                Ok(Box::new(session(settings)?.with_shelf(shelf)))
             };
             Ok(Arc::new(SharedShelf { shelf: Arc::new(Shelf::new(TableSource::OF_GAME, origin)?), open }))
         };
-        EntryTables { prober: table_source::prober::<G>, shelf }
+        EntryTables {
+            open: |settings| Ok(Box::new(session::<G>(settings)?)),
+            open_game: || Box::new(GameInProgress::<G>::new(Some(TableSource::OF_GAME))),
+            prober: table_source::prober::<G>,
+            shelf,
+        }
+    }
+
+    /// Opens the game with its player, for [`Entry::open`](super::Entry::open).
+    pub(super) fn open(self, settings: &SearchOptions) -> Result<Box<dyn AnySession>> {
+        (self.open)(settings)
+    }
+
+    /// Opens the game without a player.
+    pub(super) fn open_game(self) -> Box<dyn AnyGame> {
+        (self.open_game)()
     }
 
     /// Opens the tables of a folder for answers about positions. Unusable files are skipped and returned as errors.

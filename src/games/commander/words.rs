@@ -18,6 +18,10 @@ pub const OWN_LAST_PLANE: Reason = Reason::Other("own last air force given up");
 pub const WORDS: &Words = &Words {
     title: ["Commander Chess", "Cờ tư lệnh"],
     name: ["Commander", "Cờ tư lệnh"],
+    about: [
+        "Land, sea and air forces hunt the commander.",
+        "Lục quân, hải quân, không quân săn tìm tư lệnh.",
+    ],
     seats: &[["Red", "Đỏ"], ["Blue", "Xanh"]],
     pieces: &[
         ["commander", "tư lệnh"],

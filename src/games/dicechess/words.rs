@@ -12,6 +12,10 @@ pub const ONLY_KINGS: Reason = Reason::Other("only kings left");
 pub const WORDS: &Words = &Words {
     title: ["Four-handed dice chess", "Cờ xúc xắc bốn người"],
     name: ["Dice chess", "Cờ xúc xắc"],
+    about: [
+        "Four armies, one die, captured kings and partners.",
+        "Bốn đạo quân, một xúc xắc, vua bị bắt và đồng minh.",
+    ],
     seats: &[["Red", "Đỏ"], ["Green", "Xanh lá"], ["Yellow", "Vàng"], ["Black", "Đen"]],
     pieces: &[["king", "vua"], ["elephant", "voi"], ["horse", "ngựa"], ["boat", "thuyền"], ["pawn", "tốt"]],
     reasons: &[[ALL_PIECES_TAKEN.text(), "mất hết quân"], [ONLY_KINGS.text(), "chỉ còn vua"]],

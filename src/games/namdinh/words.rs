@@ -7,6 +7,10 @@ use crate::base::words::{HostConventions, OptionWords, Words, XboardVariant};
 pub const WORDS: &Words = &Words {
     title: ["Nam Dinh", "Cờ Nam Định"],
     name: ["Nam Dinh", "Nam Định"],
+    about: [
+        "A small game of jumps: learnt in a minute, hard to win.",
+        "Cờ nhỏ với những nước nhảy: học trong một phút, thắng không dễ.",
+    ],
     seats: &[["White", "Trắng"], ["Black", "Đen"]],
     pieces: &[["king", "vua"], ["soldier", "lính"]],
     reasons: &[],

@@ -14,6 +14,10 @@ pub const ROUND_OVER: Reason = Reason::Other("round over");
 pub const WORDS: &Words = &Words {
     title: ["O An Quan", "Ô ăn quan"],
     name: ["O An Quan", "Ô ăn quan"],
+    about: [
+        "Sow counters around the board and capture full pits.",
+        "Rải quân quanh bàn và ăn những ô đầy.",
+    ],
     seats: &[["South", "Nam"], ["North", "Bắc"]],
     pieces: &[],
     reasons: &[

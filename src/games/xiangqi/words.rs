@@ -7,6 +7,10 @@ use crate::base::words::{HostConventions, OptionWords, Words, XboardVariant};
 pub const WORDS: &Words = &Words {
     title: ["Xiangqi", "Cờ tướng"],
     name: ["Xiangqi", "Cờ tướng"],
+    about: [
+        "Chinese chess: two armies face each other across a river.",
+        "Hai đạo quân đối mặt qua một dòng sông.",
+    ],
     seats: &[["Red", "Đỏ"], ["Black", "Đen"]],
     pieces: &[
         ["king", "tướng"],

@@ -3,7 +3,7 @@
 use super::variants;
 use crate::base::{Error, OptionKind, OptionSpec, Result, Value};
 use crate::engine::options::ENGINE;
-use crate::engine::registry::GAMES;
+use crate::engine::registry;
 use crate::protocol::conversation::Conversation;
 
 /// Prints the features, the answer to `protover`.
@@ -16,7 +16,7 @@ pub fn introduce(conversation: &mut Conversation) {
          debug=1 analyze=1 playother=1 memory=1 smp=1",
         variants::names()
     ));
-    let ranks = GAMES.iter().filter_map(|game| game.hosts.ranks_from_zero).map(|(name, _)| name);
+    let ranks = registry::games().filter_map(|game| game.hosts.ranks_from_zero).map(|(name, _)| name);
     let told_otherwise: Vec<&str> =
         ["Hash", "Threads", "Ponder", "UCI_Variant"].into_iter().chain(ranks).collect();
     let games = conversation.game().option_specs();

@@ -5,12 +5,12 @@
 use super::state::Xboard;
 use crate::base::words::XboardVariant;
 use crate::base::{Error, Result};
-use crate::engine::registry::{Entry, GAMES};
+use crate::engine::registry::{self, Entry};
 use crate::protocol::conversation::Conversation;
 
 /// The games that hosts can show.
 fn games() -> impl Iterator<Item = (&'static Entry, XboardVariant)> {
-    GAMES.iter().filter_map(|game| Some((game, game.hosts.xboard?)))
+    registry::games().filter_map(|game| Some((game, game.hosts.xboard?)))
 }
 
 /// Returns their names for the feature list.
@@ -20,7 +20,7 @@ pub fn names() -> String {
 
 /// Returns the game that `new` starts.
 pub fn first() -> &'static str {
-    games().next().map_or(GAMES[0].id, |(game, _)| game.id)
+    games().next().map_or(registry::GAMES[0].id, |(game, _)| game.id)
 }
 
 /// Handles `variant NAME`. Describes a game that is not built into hosts.
@@ -54,6 +54,6 @@ mod tests {
         let words = ["5/5/5/5/K1k2", "w", "-", "-", "0", "1"];
         assert_eq!(position(&words, "namdinh"), "5/5/5/5/K1k2 w 0 1");
         assert_eq!(position(&words, "xiangqi"), words.join(" "));
-        assert_eq!((names().as_str(), first()), ("xiangqi,namdinh", "xiangqi"));
+        assert!(names().starts_with("xiangqi,namdinh") && first() == "xiangqi");
     }
 }

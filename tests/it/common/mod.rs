@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use banco::engine::registry::GAMES;
+use banco::engine::registry::{self, GAMES, GameVisitor, Registered, SearchVisitor};
 use banco::traits::{GameHistory, Notation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,6 +20,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Returns the ids of all games.
 pub fn game_ids() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|game| game.id)
+}
+
+/// Visits a game that the alpha-beta search plays; `None` for other games.
+pub fn visit_search<V: SearchVisitor>(id: &str, visitor: V) -> Option<V::Output> {
+    struct IfSearched<V>(V);
+    impl<V: SearchVisitor> GameVisitor for IfSearched<V> {
+        type Output = Option<V::Output>;
+        fn visit<G: Registered>(self) -> Option<V::Output> {
+            G::visit_search(self.0)
+        }
+    }
+    registry::visit_game(id, IfSearched(visitor)).expect("a game of the registry")
 }
 
 /// Returns a random generator with the same sequence on every machine.

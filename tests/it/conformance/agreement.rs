@@ -5,14 +5,14 @@
 use std::sync::{Arc, Mutex};
 
 use banco::base::{Score, Team, score};
-use banco::engine::registry::{self, SearchVisitor};
+use banco::engine::registry::{Registered, SearchVisitor};
 use banco::games::xiangqi::Xiangqi;
 use banco::nnue::Network;
 use banco::search::alphabeta::AlphaBeta;
 use banco::search::{Limits, ParallelMode, SearchOptions, SearchRequest, StopControl, Strategy};
 use banco::traits::{GameHistory, Notation, SearchGame};
 
-use crate::common::{game_ids, random_walk};
+use crate::common::{game_ids, random_walk, visit_search};
 
 /// Plain minimax for the team to move.
 fn minimax<G: SearchGame>(position: &G, network: Option<&Arc<Network>>, depth: u32, ply: usize) -> Score {
@@ -53,7 +53,7 @@ impl SearchVisitor for Agreement {
     type Output = ();
 
     /// Depth stays below four plies, so that no position can repeat inside the search.
-    fn visit<G: SearchGame>(self) {
+    fn visit<G: Registered + SearchGame>(self) {
         let (seeds, plies, depth) = match G::start(&G::Options::default()).count_moves() {
             0..20 => (12, 30, 3),
             20..60 => (12, 40, 3),
@@ -94,6 +94,6 @@ fn searches_agree_on_mates_at_the_horizon() {
 
 #[test]
 fn searches_agree() {
-    let checked = game_ids().filter(|id| registry::visit_search(id, Agreement).is_some());
+    let checked = game_ids().filter(|id| visit_search(id, Agreement).is_some());
     assert!(checked.count() >= 3);
 }

@@ -4,23 +4,24 @@ mod agreement;
 mod endings;
 mod faults;
 mod parsers;
+pub mod perft;
 pub mod position;
-mod replay;
-mod suite;
+pub mod replay;
+pub mod suite;
 
 use std::thread;
 
 use banco::base::epd;
-use banco::engine::registry::{self, GameVisitor, NewPlayer, SearchVisitor};
-use banco::traits::{SearchGame, View};
+use banco::engine::registry::{self, GameVisitor, Registered, SearchVisitor};
+use banco::traits::SearchGame;
 
-use crate::common::game_ids;
+use crate::common::{game_ids, visit_search};
 
 struct Rules;
 
 impl GameVisitor for Rules {
     type Output = ();
-    fn visit<G: View>(self, _: NewPlayer<G>) {
+    fn visit<G: Registered>(self) {
         suite::run::<G>();
     }
 }
@@ -29,7 +30,7 @@ struct Search;
 
 impl SearchVisitor for Search {
     type Output = ();
-    fn visit<G: SearchGame>(self) {
+    fn visit<G: Registered + SearchGame>(self) {
         suite::check_evaluator::<G>();
     }
 }
@@ -45,7 +46,7 @@ fn every_game_conforms() {
 
 #[test]
 fn every_game_that_is_searched_conforms() {
-    let searched = game_ids().filter(|id| registry::visit_search(id, Search).is_some());
+    let searched = game_ids().filter(|id| visit_search(id, Search).is_some());
     assert!(searched.count() >= 3);
 }
 

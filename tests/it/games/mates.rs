@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 
 use banco::base::{epd, score};
-use banco::engine::registry::{self, SearchVisitor};
+use banco::engine::registry::{Registered, SearchVisitor};
 use banco::games::xiangqi::{Options, Xiangqi};
 use banco::search::alphabeta::AlphaBeta;
 use banco::search::{Bound, Info, Limits, SearchOptions};
@@ -13,7 +13,7 @@ use banco::traits::{GameHistory, Notation, SearchGame};
 use rand::RngExt;
 
 use super::searched;
-use crate::common::{ROOT, game_ids, random_walk, seeded};
+use crate::common::{ROOT, game_ids, random_walk, seeded, visit_search};
 
 /// Wins by force, proved by plain search.
 struct Proof {
@@ -247,7 +247,7 @@ struct Suites<'a>(&'a mut Tally);
 impl SearchVisitor for Suites<'_> {
     type Output = ();
 
-    fn visit<G: SearchGame>(self) {
+    fn visit<G: Registered + SearchGame>(self) {
         for file in fs::read_dir(format!("{ROOT}/positions/{}", G::ID)).unwrap() {
             let path = file.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "epd") {
@@ -265,7 +265,7 @@ struct Walks<'a>(&'a mut Tally);
 impl SearchVisitor for Walks<'_> {
     type Output = ();
 
-    fn visit<G: SearchGame>(self) {
+    fn visit<G: Registered + SearchGame>(self) {
         let lengths = (0..350).map(|seed| (seed, 20 + seed as usize));
         lengths.for_each(|(seed, plies)| self.0.check(&at_random::<G>(seed, plies), 50_000, PLAIN));
     }
@@ -296,7 +296,7 @@ fn mates_of_short_searches_are_mates() {
 fn mates_in_the_data_files_are_mates() {
     let mut tally = Tally::default();
     for id in game_ids() {
-        registry::visit_search(id, Suites(&mut tally));
+        visit_search(id, Suites(&mut tally));
     }
     tally.assert(300);
 }
@@ -306,7 +306,7 @@ fn mates_in_the_data_files_are_mates() {
 fn mates_in_random_games_are_mates() {
     let mut tally = Tally::default();
     for id in game_ids() {
-        registry::visit_search(id, Walks(&mut tally));
+        visit_search(id, Walks(&mut tally));
     }
     tally.assert(100);
 }

@@ -17,6 +17,22 @@ use banco::traits::{Game, GameHistory, SearchGame};
 
 use crate::common::random_walk;
 use crate::common::tactics::wins::{TableValue, wins};
+use crate::conformance::replay::reference_game::ReferenceGame;
+
+/// A job for the reference implementations of all games.
+pub trait ReferenceVisitor {
+    fn visit<R: ReferenceGame>(&mut self, game: &'static str);
+}
+
+/// Visits the reference implementation of each game. A reference is written from the text of the
+/// rules with slow plain loops, and shares only the FEN with the product.
+pub fn each_reference(visitor: &mut impl ReferenceVisitor) {
+    visitor.visit::<xiangqi::reference::Reference>("xiangqi");
+    visitor.visit::<commander::reference::CommanderGame>("commander");
+    visitor.visit::<namdinh::reference::Reference>("namdinh");
+    visitor.visit::<dicechess::reference::Reference>("dicechess");
+    visitor.visit::<oanquan::reference::Reference>("oanquan");
+}
 
 /// Proves each of at least `least` wins of a file, and that there is no shorter one.
 fn check_wins<G: SearchGame>(text: &str, least: usize) {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use banco::protocol::HostPolicy;
 
 use super::inline_host::InlineHost;
+use crate::common::game_ids;
 
 /// Creates a conversation with one of the user's own programs.
 fn host(is_cancelled: fn() -> bool) -> InlineHost {
@@ -15,9 +16,8 @@ fn host(is_cancelled: fn() -> bool) -> InlineHost {
 #[test]
 fn each_line_is_done_before_the_next() {
     let mut host = host(|| false);
-    for (game, moves) in
-        [("xiangqi", ""), ("commander", ""), ("namdinh", ""), ("dicechess", " moves 5:"), ("oanquan", "")]
-    {
+    for game in game_ids() {
+        let moves = if game == "dicechess" { " moves 5:" } else { "" };
         host.send(&format!("setoption name UCI_Variant value {game}"));
         assert_eq!(host.send(&format!("position startpos{moves}")), "", "{game}");
         let output = host.send("go depth 3");
@@ -74,7 +74,7 @@ fn a_search_asks_whether_to_end() {
         ASKED.fetch_add(1, Ordering::Relaxed);
         STOPS.load(Ordering::Relaxed) && ASKED.load(Ordering::Relaxed) > 20
     });
-    for game in ["xiangqi", "commander", "namdinh", "oanquan"] {
+    for game in game_ids().filter(|&game| game != "dicechess") {
         host.send(&format!("setoption name UCI_Variant value {game}"));
         for _ in 0..2 {
             ASKED.store(0, Ordering::Relaxed);

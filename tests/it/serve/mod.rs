@@ -64,6 +64,15 @@ fn a_game_outside_of_the_crate_has_the_page() {
     let host = format!("Host: 127.0.0.1:{}", server.port);
     let (status, words) = query(&server, &format!("GET /guide/words HTTP/1.1\r\n{host}"));
     assert!(status == 200 && words.contains(r#"["four in a row","bốn quân liên tiếp"]"#), "{words}");
+    for (name, expected) in [
+        ("en", "<h2>Connect Four</h2>"),
+        ("vi", "<h2>Bốn"),
+        ("lessons", "\"moves\""),
+        ("tactics", "4455 dm 2"),
+    ] {
+        let (status, text) = query(&server, &format!("GET /guide/connect4.{name} HTTP/1.1\r\n{host}"));
+        assert!(status == 200 && text.contains(expected), "{name}: {text}");
+    }
     let mut page = server.page();
     page.send("setoption name UCI_Variant value connect4");
     let state = page.ask("state startpos moves 4 4");
@@ -297,8 +306,8 @@ fn sessions_give_their_memory_back() {
     exact::wait_for_tables(&mut server.page());
     for _ in 0..16 {
         let mut page = server.page();
-        let variants = ["commander", "namdinh", "dicechess", "oanquan", "xiangqi"];
-        let visit = variants.map(|id| format!("setoption name UCI_Variant value {id}\n")).concat();
+        let ids = GAMES.iter().rev().map(|game| game.id);
+        let visit: String = ids.map(|id| format!("setoption name UCI_Variant value {id}\n")).collect();
         page.query(&format!("setoption name Hash value 64\n{visit}go nodes 20000"), "bestmove");
     }
     // The last engines may still be ending.

@@ -4,6 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use banco::solve::Quiet;
 use banco::solve::retrograde::{SingleRank, build};
+use banco_cli::command_line::Cli;
+use banco_cli::host::Games;
 use banco_cli::tools::tables as tool;
 use clap::Parser;
 
@@ -30,7 +32,8 @@ fn commands() {
         let words = words.chain(game.iter().map(|&word| word.to_owned()));
         let line = Line::try_parse_from(std::iter::once("tables".to_owned()).chain(words));
         let line = line.unwrap_or_else(|error| panic!("{text}: {error}"));
-        tool::run(&line.command, &AtomicBool::new(false)).map_err(|error| error.to_string())
+        tool::run(&line.command, &Games::<Cli>::default(), &AtomicBool::new(false))
+            .map_err(|error| error.to_string())
     };
     let fault = |text: &str| run(text).unwrap_err();
     assert_eq!(run("build --dir DIR --class 2,1 --threads 1 --memory 64"), Ok(()));
@@ -89,7 +92,8 @@ fn commands() {
         "--class",
         "2,2",
     ]);
-    let error = tool::run(&stopped.unwrap().command, &AtomicBool::new(true)).unwrap_err();
+    let error =
+        tool::run(&stopped.unwrap().command, &Games::<Cli>::default(), &AtomicBool::new(true)).unwrap_err();
     assert_eq!(error.to_string(), "the work was stopped");
 }
 

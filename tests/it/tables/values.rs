@@ -9,7 +9,7 @@ use banco::traits::{Indexed, Notation, TableValue, Tablebase};
 
 use super::*;
 use crate::common::seeded;
-use crate::reference::namdinh::Reference;
+use crate::games::namdinh::reference::Reference;
 
 /// All endings of a king and two soldiers against a king, solved forwards from the moves of the reference
 /// implementation without any symmetry.

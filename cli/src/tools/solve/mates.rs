@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,16 +11,35 @@ use serde_json::json;
 
 use super::solved::{Checkpoint, Solved, answered, write_page};
 use super::{SolveArgs, read_options};
+use crate::host::{Games, Host};
 use crate::tools::{for_each_position, interrupt, output, was_interrupted};
 use banco::base::epd::Entry;
 use banco::base::files::{self, AtomicFile};
 use banco::base::{Error, Result, fault};
-use banco::engine::registry::{self, SearchVisitor};
+use banco::engine::registry::{self, Registered, SearchVisitor};
 use banco::search::StopControl;
 use banco::search::mate::Attack;
 use banco::solve::mates::{Answer, Certificate, Proven, Solver, Task, write};
 use banco::solve::retrograde::Prober;
 use banco::traits::{GameHistory, SearchGame};
+
+/// The command for one game, as a trait object; `None` for a game that the alpha-beta search does not play.
+pub trait OfGame {
+    /// Solves.
+    fn solve_mates(&self, mates: Mates<'_>) -> Option<Result<()>>;
+    /// Checks a certificate.
+    fn check_mate(&self, check: Check) -> Option<Result<Proven>>;
+}
+
+impl<G: Registered> OfGame for PhantomData<G> {
+    fn solve_mates(&self, mates: Mates<'_>) -> Option<Result<()>> {
+        G::visit_search(mates)
+    }
+
+    fn check_mate(&self, check: Check) -> Option<Result<Proven>> {
+        G::visit_search(check)
+    }
+}
 
 /// Solves what the arguments name, in the game that is visited.
 pub struct Mates<'a>(pub &'a SolveArgs);
@@ -27,7 +47,7 @@ pub struct Mates<'a>(pub &'a SolveArgs);
 impl SearchVisitor for Mates<'_> {
     type Output = Result<()>;
 
-    fn visit<G: SearchGame>(self) -> Result<()> {
+    fn visit<G: Registered + SearchGame>(self) -> Result<()> {
         let args = self.0;
         let taken = "fen option certificate movetime mate nodes shortest all tables html file checkpoint";
         let taken: Vec<&str> = taken.split(' ').collect();
@@ -97,7 +117,7 @@ fn open_tables(args: &SolveArgs, game: &str, folder: &Path) -> Result<Box<dyn Pr
     if !args.options.is_empty() {
         return Err(Error::usage("solve: --tables hold the rules without options"));
     }
-    let tables = registry::find(game)?.tables;
+    let tables = registry::find(game)?.tables();
     let tables = tables.ok_or_else(|| Error::usage(format!("solve: {game} has no tables")))?;
     let (tables, faults) = tables.prober(folder)?;
     faults.iter().for_each(|fault| log::error!("rejected: {fault}"));
@@ -220,12 +240,12 @@ fn in_text<G: SearchGame>(position: &G, line: &[G::Move]) -> Vec<String> {
 }
 
 /// Checks a certificate of a forced win.
-struct Check(Certificate<BufReader<File>>);
+pub struct Check(Certificate<BufReader<File>>);
 
 impl SearchVisitor for Check {
     type Output = Result<Proven>;
 
-    fn visit<G: SearchGame>(self) -> Result<Proven> {
+    fn visit<G: Registered + SearchGame>(self) -> Result<Proven> {
         self.0.check::<G>()
     }
 }
@@ -234,12 +254,15 @@ impl SearchVisitor for Check {
 ///
 /// # Errors
 /// When it proves nothing.
-pub fn check(path: &Path) -> Result<bool> {
+pub fn check<H: Host<Commands: OfGame>>(path: &Path, games: &Games<H>) -> Result<bool> {
     let at = |error: Error| Error::file(path, error);
     let file = files::open(path)?;
     let Ok(certificate) = Certificate::open(BufReader::new(file)) else { return Ok(false) };
     let (game, begun) = (certificate.game.clone(), Instant::now());
-    let proven = registry::visit_search(&game, Check(certificate))
+    let proven = games
+        .find(&game)
+        .ok()
+        .and_then(|game| game.check_mate(Check(certificate)))
         .unwrap_or_else(|| Err(Error::unknown("game", &game)))
         .map_err(at)?;
     let Proven { game, fen, moves, lines } = proven;

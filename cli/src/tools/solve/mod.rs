@@ -1,7 +1,7 @@
 //! `solve`: exact values of positions, forced wins, certificates, whole matches.
 
 mod expectation;
-mod mates;
+pub mod mates;
 mod position;
 mod positions;
 mod rounds;
@@ -13,8 +13,9 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Value, json};
 
+use self::mates::OfGame;
+use crate::host::{Games, Host};
 use banco::base::{Error, Result};
-use banco::engine::registry;
 use banco::games::dicechess::DiceChess;
 use banco::games::oanquan::OAnQuan;
 use banco::solve::oanquan::{Bounds, OPEN};
@@ -32,7 +33,7 @@ use banco::traits::{Game, GameOptions};
 pub struct SolveArgs {
     /// The game's id.
     #[arg(long, required_unless_present = "check", ignore_case = true,
-        value_parser = crate::tools::game_ids_with(|game| game.is_searched || SOLVED.contains(&game.id)))]
+        value_parser = crate::tools::game_ids_with("solver", |game| game.is_searched() || SOLVED.contains(&game.id)))]
     game: Option<String>,
     /// Position; the start position if not given.
     #[arg(long)]
@@ -121,9 +122,9 @@ const SOLVED: [&str; 2] = [OAnQuan::ID, DiceChess::ID];
 const STACK: usize = 32 << 20;
 
 /// Solves and prints.
-pub fn run(args: &SolveArgs) -> Result<()> {
+pub fn run<H: Host<Commands: OfGame>>(args: &SolveArgs, games: &Games<H>) -> Result<()> {
     if let Some(result) =
-        args.game.as_deref().and_then(|game| registry::visit_search(game, mates::Mates(args)))
+        args.game.as_deref().and_then(|game| games.find(game).ok()?.solve_mates(mates::Mates(args)))
     {
         return result;
     }
@@ -140,7 +141,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     }
     if let Some(path) = &args.check {
         args.refuse_others("solve: a check takes", &["check"])?;
-        return if mates::check(path)? { Ok(()) } else { position::check(path) };
+        return if mates::check(path, games)? { Ok(()) } else { position::check(path) };
     }
     let options = read_options(&args.options)?;
     pool.install(|| match &args.file {

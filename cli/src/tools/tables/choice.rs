@@ -7,7 +7,7 @@ use banco::traits::Indexed;
 /// Chosen classes; all tables of the folder if none is chosen.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Choice {
-    /// Class with its sub-tables, such as 3,2 (Nam Dinh) or R.AAEE (Xiangqi); may be repeated.
+    /// Class with its sub-tables, in the form of the game, such as R.AAEE in Xiangqi; may be repeated.
     #[arg(long, visible_alias = "soldiers", conflicts_with_all = ["max_total", "max_attackers", "all"])]
     class: Vec<String>,
     /// All classes with at most this many pieces, kings not counted.

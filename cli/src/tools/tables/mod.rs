@@ -7,15 +7,16 @@ mod probe;
 mod report;
 mod wins;
 
+use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
 
 use super::output;
-use banco::base::error::shorten;
+use crate::host::{Games, Host, has_no};
 use banco::base::{Error, Result};
-use banco::engine::registry::{self, TablesVisitor};
+use banco::engine::registry::{Registered, TablesVisitor};
 use banco::solve::Monitor;
 use banco::solve::retrograde::{self, Communicator, Metric, Plan, TableProber, Tables};
 use banco::traits::Indexed;
@@ -125,7 +126,7 @@ pub enum Command {
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
     /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = super::game_ids_with(|game| game.tables.is_some()))]
+    #[arg(long, ignore_case = true, value_parser = super::game_ids_with("tables", |game| game.tables().is_some()))]
     game: String,
     /// Folder of tables.
     #[arg(long)]
@@ -133,7 +134,7 @@ pub struct Place {
 }
 
 /// Runs the command until `stop` is set.
-pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
+pub fn run<H: Host<Commands: OfGame>>(command: &Command, games: &Games<H>, stop: &AtomicBool) -> Result<()> {
     let game = match command {
         Command::Build { place, .. }
         | Command::Verify { place, .. }
@@ -146,15 +147,23 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<()> {
             return manifest::check(dir, *ignore_missing, &Console::new(stop));
         }
     };
-    registry::visit_tables(game, Run { command, stop }).ok_or_else(|| {
-        let with = registry::GAMES.iter().filter(|game| game.tables.is_some()).map(|game| game.id);
-        let with: Vec<&str> = with.collect();
-        Error::usage(format!("no tables for game {}: {} expected", shorten(game), with.join(", ")))
-    })?
+    games.find(game)?.tables(Run { command, stop }).unwrap_or_else(|| Err(has_no(game, "tables")))
+}
+
+/// The command for one game, as a trait object.
+pub trait OfGame {
+    /// Runs it; `None` for a game without tables.
+    fn tables(&self, run: Run<'_>) -> Option<Result<()>>;
+}
+
+impl<G: Registered> OfGame for PhantomData<G> {
+    fn tables(&self, run: Run<'_>) -> Option<Result<()>> {
+        G::visit_tables(run)
+    }
 }
 
 /// The work of one command, whatever the game.
-struct Run<'a> {
+pub struct Run<'a> {
     command: &'a Command,
     stop: &'a AtomicBool,
 }
@@ -162,7 +171,7 @@ struct Run<'a> {
 impl TablesVisitor for Run<'_> {
     type Output = Result<()>;
 
-    fn visit<G: Indexed>(self) -> Result<()> {
+    fn visit<G: Registered + Indexed>(self) -> Result<()> {
         run_game::<G>(self.command, self.stop)
     }
 }

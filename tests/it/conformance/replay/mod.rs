@@ -4,9 +4,9 @@
 //! A few short games run each time; a thousand of each game, two at a time, with `cargo test --release --test it replay
 //! -- --ignored --nocapture`.
 
-mod reference_game;
+pub mod reference_game;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use banco::engine::FirstTurn;
@@ -16,8 +16,9 @@ use banco_cli::arena::record::{Ending, GameRecord, Records};
 use banco_cli::arena::referee::{self, Opening};
 use banco_cli::arena::spec::{Config, Openings};
 
-use crate::reference::{dicechess, namdinh, oanquan, xiangqi};
-use reference_game::{CommanderGame, ReferenceGame};
+use crate::common::game_ids;
+use crate::games::{ReferenceVisitor, each_reference};
+use reference_game::ReferenceGame;
 
 fn config(game: &str, games: u64, nodes: u64) -> Config {
     let player = |name: &str| {
@@ -68,21 +69,29 @@ fn check<R: ReferenceGame>(game: &str, games: u64, nodes: u64) {
     println!("{game}: {games} games, {moves} moves, ends {ends:?}");
 }
 
+/// Replays a number of games of each game, or few if it is not given.
+#[derive(Default)]
+struct Replays {
+    games: Option<u64>,
+    seen: BTreeSet<&'static str>,
+}
+
+impl ReferenceVisitor for Replays {
+    fn visit<R: ReferenceGame>(&mut self, game: &'static str) {
+        check::<R>(game, self.games.unwrap_or(R::FEW), if self.games.is_some() { 1_000 } else { 200 });
+        self.seen.insert(game);
+    }
+}
+
 #[test]
 fn a_few_games_are_legal() {
-    check::<xiangqi::Reference>("xiangqi", 4, 200);
-    check::<CommanderGame>("commander", 2, 200);
-    check::<namdinh::Reference>("namdinh", 10, 200);
-    check::<dicechess::Reference>("dicechess", 4, 200);
-    check::<oanquan::Reference>("oanquan", 4, 200);
+    let mut replays = Replays::default();
+    each_reference(&mut replays);
+    assert_eq!(replays.seen, game_ids().collect());
 }
 
 #[test]
 #[ignore = "an hour: a thousand games of each game"]
 fn a_thousand_games_are_legal() {
-    check::<xiangqi::Reference>("xiangqi", 1_000, 1_000);
-    check::<CommanderGame>("commander", 1_000, 1_000);
-    check::<namdinh::Reference>("namdinh", 1_000, 1_000);
-    check::<dicechess::Reference>("dicechess", 1_000, 1_000);
-    check::<oanquan::Reference>("oanquan", 1_000, 1_000);
+    each_reference(&mut Replays { games: Some(1_000), ..Replays::default() });
 }

@@ -5,7 +5,7 @@ use banco::traits::{Game, Notation, SearchGame, Stage};
 
 use super::read;
 use crate::games::best_exchange;
-use crate::reference::compare::commander::random_games;
+use crate::games::commander::compare::random_games;
 
 #[track_caller]
 fn wins(fen: &str, text: &str, margin: i32) -> bool {

@@ -1,9 +1,11 @@
 //! Commander Chess against its rules: worked examples, draws and points, bad input, tactics, exchanges.
 
+pub mod compare;
 mod ends;
 mod evaluation;
 mod examples;
 mod input;
+pub mod reference;
 
 use banco::games::commander::{CommanderChess, Options};
 use banco::traits::{Game, Notation};

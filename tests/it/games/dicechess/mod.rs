@@ -1,6 +1,8 @@
 //! Four-handed dice chess: rules and bad input, expectimax, tactics.
 
+pub mod compare;
 mod ending;
+pub mod reference;
 mod rules;
 mod search;
 

@@ -7,7 +7,7 @@ use banco::traits::view::Act;
 use banco::traits::{Game, Notation, View};
 
 use super::{has_demand, moves_with, play, read, result};
-use crate::reference::dicechess::Reference;
+use crate::games::dicechess::reference::Reference;
 
 #[test]
 fn worked_examples() {

@@ -13,7 +13,7 @@ use banco::traits::{Chance, Game, Notation, Tunable};
 
 use super::{middle_game, read};
 use crate::common::{random_walk, seeded};
-use crate::reference::compare::dicechess::scatter;
+use crate::games::dicechess::compare::scatter;
 
 /// Expectimax by definition, from the rules alone.
 fn plain(position: &DiceChess, depth: u32) -> f64 {

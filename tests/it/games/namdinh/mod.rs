@@ -2,7 +2,9 @@
 //!
 //! The tactics file is proved by the endgame tables (`tables/values.rs`).
 
+mod compare;
 mod input;
+pub mod reference;
 mod rules;
 
 use banco::games::namdinh::{NamDinh, Options};

@@ -1,8 +1,10 @@
 //! O An Quan: rules, notation, the exhaustive solver and its proofs, tactics.
 
+pub mod compare;
 mod minimax;
 mod notation;
 mod proofs;
+pub mod reference;
 mod rules;
 mod search;
 mod solver;

@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use super::{DEFAULT, read};
 use crate::common::seeded;
-use crate::reference::compare::oanquan::options_and_flags;
+use crate::games::oanquan::compare::options_and_flags;
 
 /// The first three fields.
 fn short(fen: &str) -> String {

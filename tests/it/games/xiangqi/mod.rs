@@ -1,10 +1,13 @@
 //! Xiangqi against its rules: worked examples, repetition, notation, bad input, exchanges, tactics, endings.
 
+pub mod compare;
 mod endings;
 mod evaluation;
+mod fairy_stockfish;
 mod input;
 mod notation;
 mod positions;
+pub mod reference;
 mod repetition;
 mod tactics;
 mod touch;

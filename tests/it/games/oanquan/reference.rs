@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::conformance::replay::reference_game::ReferenceGame;
+
 /// The rules in force, as flags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flags {
@@ -329,5 +331,29 @@ impl Reference {
             side_name(self.starter),
             self.ply
         )
+    }
+}
+
+impl ReferenceGame for Reference {
+    const BEYOND: &'static [&'static str] = &[];
+
+    fn start() -> Self {
+        Reference::new(TONKIN)
+    }
+
+    fn allows(&self, mv: &str) -> bool {
+        self.moves().iter().any(|text| text == mv)
+    }
+
+    fn play(&mut self, mv: &str) {
+        Reference::play(self, mv);
+    }
+
+    fn is_at(&self, fen: &str) -> bool {
+        self.fen() == fen
+    }
+
+    fn end(&self) -> Option<Option<usize>> {
+        self.result()
     }
 }

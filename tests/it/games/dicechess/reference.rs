@@ -1,6 +1,11 @@
 //! Reference implementation of four-handed dice chess: a mailbox of characters and plain loops; shares only the FEN
 //! with the product.
 
+use banco::games::dicechess::DiceChess;
+use banco::traits::{Game, Notation};
+
+use crate::conformance::replay::reference_game::ReferenceGame;
+
 /// A board and its state; `pieces[file][rank]` is army and kind, both lower case letters as in `('r', 'k')`.
 #[derive(Clone)]
 pub struct Reference {
@@ -395,4 +400,46 @@ pub fn turn_text(mv: &str) -> String {
         return mv.to_owned();
     }
     name(turn_square(square(&mv[..2]))) + &name(turn_square(square(&mv[2..4]))) + &mv[4..]
+}
+
+impl ReferenceGame for Reference {
+    const BEYOND: &'static [&'static str] = &[];
+
+    fn start() -> Self {
+        Reference::read(DiceChess::START)
+    }
+
+    fn allows(&self, mv: &str) -> bool {
+        match mv.split_once(':') {
+            None => mv == "demand" && self.can_demand(),
+            Some((_, "")) => true,
+            Some((die, rest)) => {
+                let rest = rest.to_owned();
+                self.moves(die.parse().unwrap()).contains(&rest) || self.exchanges().contains(&rest)
+            }
+        }
+    }
+
+    fn play(&mut self, mv: &str) {
+        // A roll as a separate token has no move yet.
+        if !mv.ends_with(':') {
+            Reference::play(self, mv);
+        }
+    }
+
+    fn is_at(&self, fen: &str) -> bool {
+        let other_than_die = |fen: &str| {
+            fen.split(' ')
+                .enumerate()
+                .filter(|field| field.0 != 2)
+                .map(|field| field.1.to_owned())
+                .collect::<Vec<_>>()
+        };
+        other_than_die(&self.write()) == other_than_die(fen)
+    }
+
+    fn end(&self) -> Option<Option<usize>> {
+        let result = self.result()?;
+        Some(DiceChess::TEAMS.iter().position(|&team| team == result))
+    }
 }

@@ -1,13 +1,14 @@
 //! Random positions and games: the product agrees with the reference implementation, rotated or not.
 
+use banco::base::epd;
 use banco::games::dicechess::DiceChess;
 use banco::traits::{Game, Notation};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use crate::common::seeded;
+use crate::games::dicechess::reference::{self, Reference};
 use crate::games::dicechess::{has_demand, moves_with, play, read, result};
-use crate::reference::dicechess::{self, Reference};
 
 /// A random position: pieces anywhere, kings captive or not, teams joined or not.
 pub fn scatter(random: &mut impl RngExt) -> Option<String> {
@@ -92,7 +93,7 @@ fn step(
     let tokens: Vec<Vec<String>> = (2..=5).map(|die| reference.moves(die)).collect();
     for (die, expected) in (2..).zip(&tokens) {
         assert_eq!(&moves_with(position, die), expected, "{fen} with {die}");
-        let mut by_turn: Vec<String> = expected.iter().map(|mv| dicechess::turn_text(mv)).collect();
+        let mut by_turn: Vec<String> = expected.iter().map(|mv| reference::turn_text(mv)).collect();
         by_turn.sort();
         assert_eq!(moves_with(&turned, die), by_turn, "{fen} with {die}, turned");
     }
@@ -154,4 +155,20 @@ fn random_positions_agree_with_the_reference() {
     let counts =
         [seen.captives, seen.joined, seen.demands, seen.exchanges, seen.ends, seen.lost, seen.privileged];
     assert!(counts.iter().all(|&count| count >= 20), "rules hardly met: {counts:?}");
+}
+
+#[test]
+fn perft_move_by_move() {
+    let text = include_str!("../../../../positions/dicechess/perft.epd");
+    let entries = epd::read(text).unwrap();
+    assert_eq!(entries.len(), 22);
+    for entry in entries {
+        let position = read(&entry.fen);
+        for (depth, count) in entry.perft().unwrap() {
+            let moves = position.moves();
+            let sum: u64 =
+                moves.into_iter().map(|mv| position.perft_move_until(mv, depth, &|| false).unwrap()).sum();
+            assert_eq!(sum, count, "{} depth {depth}, move by move", entry.fen);
+        }
+    }
 }

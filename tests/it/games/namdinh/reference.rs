@@ -1,5 +1,10 @@
 //! Reference implementation of Nam Dinh: plain loops over a board of letters.
 
+use banco::games::namdinh::NamDinh;
+use banco::traits::Notation;
+
+use crate::conformance::replay::reference_game::ReferenceGame;
+
 /// A board of letters `[rank][file]`, `.` for empty, and the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reference {
@@ -159,5 +164,31 @@ impl Reference {
             return Some(('=', "insufficient material"));
         }
         (limit > 0 && self.plies >= limit).then_some(('=', "move limit"))
+    }
+}
+
+impl ReferenceGame for Reference {
+    const FEW: u64 = 10;
+    const BEYOND: &'static [&'static str] = &["threefold repetition"];
+
+    fn start() -> Self {
+        Reference::parse(NamDinh::START)
+    }
+
+    fn allows(&self, mv: &str) -> bool {
+        self.moves().iter().any(|(text, _)| text == mv)
+    }
+
+    fn play(&mut self, mv: &str) {
+        *self = self.moves().into_iter().find(|(text, _)| text == mv).unwrap().1;
+    }
+
+    fn is_at(&self, fen: &str) -> bool {
+        self.fen() == fen
+    }
+
+    fn end(&self) -> Option<Option<usize>> {
+        let (winner, _) = self.outcome(0)?;
+        Some("wb".find(winner))
     }
 }

@@ -7,10 +7,11 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use crate::common::seeded;
+use crate::conformance::perft;
 use crate::conformance::position::check_search;
+use crate::games::xiangqi::reference::Reference;
+use crate::games::xiangqi::reference::repetition::{chased, judge, point};
 use crate::games::xiangqi::{random_positions, read};
-use crate::reference::xiangqi::Reference;
-use crate::reference::xiangqi::repetition::{chased, judge, point};
 
 #[test]
 fn moves_and_positions_equal_the_reference() {
@@ -153,4 +154,13 @@ fn images_have_equal_counts_and_values() {
             assert_eq!(worths(&image), worths(pos), "{}", pos.fen());
         }
     });
+}
+
+/// `cargo test --release --test it in_full -- --ignored`
+#[test]
+#[ignore = "133 million positions"]
+fn perft_in_full() {
+    assert!(
+        perft::compare::<Xiangqi>("xiangqi/perft", &Default::default(), |count| count > perft::LIMIT) > 0
+    );
 }

@@ -7,8 +7,9 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::common::seeded;
+use crate::conformance::perft;
+use crate::games::namdinh::reference::Reference;
 use crate::games::namdinh::{check_evaluator, read, texts};
-use crate::reference::namdinh::Reference;
 
 /// The number of positions.
 const POSITIONS: usize = 10_000;
@@ -145,4 +146,10 @@ fn reference_counts_the_leaves() {
     let start = Reference::parse(NamDinh::START);
     assert_eq!(leaves(&start, 6), read(NamDinh::START).perft(6));
     assert_eq!(leaves(&start, 7), read(NamDinh::START).perft(7));
+}
+
+#[test]
+fn perft_in_full() {
+    let options = Options::default();
+    assert!(perft::compare::<NamDinh>("namdinh/perft", &options, |count| count > perft::LIMIT) > 0);
 }

@@ -2,6 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use banco::games::commander::CommanderChess;
+use banco::traits::Notation;
+
+use crate::conformance::replay::reference_game::{ReferenceGame, fields};
+
 /// A letter and whether the piece is heroic.
 pub type Piece = (char, bool);
 
@@ -529,4 +534,47 @@ impl Reference {
 
 pub fn letters(pieces: &[Piece]) -> String {
     pieces.iter().map(|&(c, heroic)| if heroic { format!("+{c}") } else { c.to_string() }).collect()
+}
+
+/// The reference of Commander Chess returns with each turn whether it wins.
+pub struct CommanderGame {
+    position: Reference,
+    winner: Option<usize>,
+}
+
+impl ReferenceGame for CommanderGame {
+    const FEW: u64 = 2;
+    const BEYOND: &'static [&'static str] = &["threefold repetition", "move limit"];
+
+    fn start() -> Self {
+        CommanderGame { position: Reference::read(CommanderChess::START), winner: None }
+    }
+
+    fn allows(&self, mv: &str) -> bool {
+        self.position.turns().contains_key(mv)
+    }
+
+    fn play(&mut self, mv: &str) {
+        let (position, winner) = self.position.turns().remove(mv).unwrap();
+        *self = CommanderGame { position, winner: winner.map(|red| usize::from(!red)) };
+    }
+
+    fn is_at(&self, fen: &str) -> bool {
+        fields(&self.position.write(), &[0, 1, 4, 5]) == fields(fen, &[0, 1, 4, 5])
+    }
+
+    fn end(&self) -> Option<Option<usize>> {
+        let to_move = usize::from(self.position.write().contains(" b "));
+        if self.winner.is_some() || !self.position.turns().is_empty() {
+            return self.winner.map(Some);
+        }
+        Some(self.position.in_check().then_some(1 - to_move))
+    }
+}
+
+/// A draw without a legal turn and without check [commander 10.4], which games rarely reach.
+#[test]
+fn a_stalemate_of_commander_chess_is_a_draw() {
+    let position = Reference::read("9c1/11/11/11/11/11/11/11/11/11/8t1h/10C r - - 0 1");
+    assert_eq!(CommanderGame { position, winner: None }.end(), Some(None));
 }

@@ -10,9 +10,10 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::seeded;
+use crate::conformance::perft;
 use crate::conformance::position::check_search;
 use crate::games::commander::read;
-use crate::reference::commander::{Reference, STACKS};
+use crate::games::commander::reference::{Reference, STACKS};
 
 /// The single pieces; those that a side has several of appear twice.
 const SINGLES: [&str; 17] =
@@ -252,4 +253,9 @@ fn features_add_up_to_the_evaluation() {
         CommanderChess::GROUPS.iter().map(|group| group.count).sum::<usize>(),
         CommanderChess::weights().len()
     );
+}
+
+#[test]
+fn perft_of_the_examples() {
+    assert!(perft::compare::<CommanderChess>("commander/examples", &Options::default(), |_| true) > 20);
 }

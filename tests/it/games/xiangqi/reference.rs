@@ -1,6 +1,11 @@
 //! Reference implementation of Xiangqi's rules of movement: plain loops over a board of letters, from the text of the
 //! rules.
 
+use banco::games::xiangqi::Xiangqi;
+use banco::traits::Notation;
+
+use crate::conformance::replay::reference_game::{ReferenceGame, fields};
+
 pub mod repetition;
 
 /// A board of letters, upper case for Red, `.` for an empty point; `board[rank][file]`, rank 0 at Red's side.
@@ -181,4 +186,43 @@ impl Reference {
 
 fn name((f, r): Point) -> String {
     format!("{}{r}", char::from(b'a' + f as u8))
+}
+
+/// A move of Xiangqi with ranks from 0, as the reference writes them.
+fn from_zero(mv: &str) -> String {
+    let second = 1 + mv[1..].find(|c: char| c.is_ascii_alphabetic()).expect("two points");
+    let lower = |point: &str| format!("{}{}", &point[..1], point[1..].parse::<u32>().expect("a rank") - 1);
+    lower(&mv[..second]) + &lower(&mv[second..])
+}
+
+impl ReferenceGame for Reference {
+    const BEYOND: &'static [&'static str] = &[
+        "threefold repetition",
+        "perpetual check",
+        "perpetual chase",
+        "move limit",
+        "insufficient material",
+    ];
+
+    fn start() -> Self {
+        Reference::read(Xiangqi::START)
+    }
+
+    fn allows(&self, mv: &str) -> bool {
+        self.moves().iter().any(|(text, _)| *text == from_zero(mv))
+    }
+
+    fn play(&mut self, mv: &str) {
+        *self = self.moves().into_iter().find(|(text, _)| *text == from_zero(mv)).unwrap().1;
+    }
+
+    fn is_at(&self, fen: &str) -> bool {
+        // The reference does not cap the counting of checks.
+        fields(&self.write(), &[0, 1, 5]) == fields(fen, &[0, 1, 5])
+    }
+
+    fn end(&self) -> Option<Option<usize>> {
+        let to_move = usize::from(self.write().contains(" b "));
+        self.moves().is_empty().then_some(Some(1 - to_move))
+    }
 }

@@ -6,8 +6,9 @@ use banco::traits::{Game, GameHistory, Notation};
 use rand::RngExt;
 
 use crate::common::seeded;
+use crate::conformance::perft;
+use crate::games::oanquan::reference::{Flags, Reference, TONKIN};
 use crate::games::oanquan::{DEFAULT, LITERAL};
-use crate::reference::oanquan::{Flags, Reference, TONKIN};
 
 /// Rules, the flags of the reference implementation, and the number of plies to compare.
 pub fn options_and_flags() -> Vec<(Options, Flags, usize)> {
@@ -56,4 +57,9 @@ fn random_games_agree_with_the_reference() {
             record.play(record.position().parse_move(&texts[pick]).unwrap());
         }
     }
+}
+
+#[test]
+fn perft_of_the_literal_rules() {
+    assert!(perft::compare::<OAnQuan>("oanquan/perft-literal", &LITERAL, |_| true) > 0);
 }
