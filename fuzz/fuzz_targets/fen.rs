@@ -1,8 +1,8 @@
 //! Texts of positions: one that is accepted has every property of a position.
 #![no_main]
 
-use banco::engine::registry::{self, GameVisitor, NewPlayer, SearchVisitor};
-use banco::traits::{GameHistory, GameOptions, Notation, SearchGame, View};
+use banco::engine::registry::{self, GameVisitor, Registered, SearchVisitor};
+use banco::traits::{GameHistory, GameOptions, Notation, SearchGame};
 use banco_fuzz::{board, game_and_lines, position};
 use libfuzzer_sys::fuzz_target;
 
@@ -27,16 +27,17 @@ impl Text<'_> {
 
 impl GameVisitor for &Text<'_> {
     type Output = bool;
-    fn visit<G: View>(self, _: NewPlayer<G>) -> bool {
+    fn visit<G: Registered>(self) -> bool {
         let position = self.read::<G>();
         position.iter().for_each(|position| position::check_state(&GameHistory::new(position.clone())));
+        G::visit_search(self);
         position.is_some()
     }
 }
 
 impl SearchVisitor for &Text<'_> {
     type Output = ();
-    fn visit<G: SearchGame>(self) {
+    fn visit<G: Registered + SearchGame>(self) {
         self.read::<G>().iter().for_each(position::check_search);
     }
 }
@@ -46,7 +47,6 @@ fuzz_target!(|data: &[u8]| {
     let [fen] = lines[..] else { return };
     let text = Text { rules: &rules, fen };
     if registry::visit_game(game.id, &text) == Ok(true) {
-        registry::visit_search(game.id, &text);
         let mut board = board(game, &rules);
         board.set_position(Some(fen), &[]).expect("the text was accepted");
         let shown = serde_json::to_string(&board.state(None).expect("its own texts")).expect("as JSON");

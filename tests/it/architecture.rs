@@ -282,9 +282,9 @@ fn names_game(text: &str, names: &[String]) -> bool {
     names.iter().any(|name| text.contains(name.as_str()) || text.contains(&name.replace(' ', "")))
 }
 
-/// Tests, benches and examples: they use games as input.
+/// Tests, fuzz targets, benches and examples: they use games as input.
 fn is_input(file: &str) -> bool {
-    file.split('/').any(|part| ["tests", "benches", "examples", "images", "tests.rs"].contains(&part))
+    file.split('/').any(|part| ["tests", "fuzz", "benches", "examples", "images", "tests.rs"].contains(&part))
 }
 
 /// Returns whether a text has a line of its own for each game, as a list of modules or of results has.
