@@ -102,6 +102,8 @@ fn goodbye_and_close_at_once_free_a_seat() {
     let joined = state(&mut host, |state| state["pages"] == 1);
     let record = json!({"id": "namdinh", "options": [], "setup": null, "moves": []});
     host.send(&json!({"game": {"record": record, "version": joined["version"]}}).to_string());
+    // Only a game has seats to take.
+    state(&mut host, |state| !state["game"].is_null());
     for visit in 1..=30 {
         let mut guest = join(format!("{visit:032x}"));
         guest.send(&json!({"take": {"seat": "Black"}}).to_string());
