@@ -31,6 +31,9 @@ copies: ## What the packages take from other folders
 	cp LICENSE-MIT LICENSE-APACHE page/
 	mkdir -p page/engine && cp wasm/js/* page/engine/
 
+dev: ## The program with debug assertions, less optimised, in target/debug
+	cargo build --locked
+
 test: ## All tests of Rust
 	cargo test --release --locked
 
@@ -44,4 +47,4 @@ clean: ## Remove what was built
 help: ## This list
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "%-10s%s\n", $$1, $$2 }' Makefile
 
-.PHONY: all native page deb wheel copies test lint clean help
+.PHONY: all native page deb wheel copies dev test lint clean help

@@ -190,9 +190,7 @@ test("what is wrong is refused with its reason, and the board stays", () => {
   assert.throws(() => board.setFen("9/9/9"), refused(/^bad position/));
   assert.throws(() => board.pgn({}, "morse"), refused(/morse/));
   assert.deepEqual([board.fen(), board.moveStack()], before);
-  // @ts-expect-error Not a game.
   assert.throws(() => new Board("chess"), refused(/unknown game chess/));
-  // @ts-expect-error Not a game.
   assert.throws(() => validateFen(START, "chess"), refused(/unknown game chess/));
   assert.throws(() => new Board("xiangqi", "9/9/9"), refused(/^bad position/));
   assert.throws(() => new Board("xiangqi", null, { rules: { Nope: 1 } }), refused(/option Nope/));
