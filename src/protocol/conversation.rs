@@ -173,7 +173,8 @@ impl Conversation {
     }
 
     /// Sets a position (the start position without a text) and plays moves from there. If the first rank is open and
-    /// the moves are legal only with the other one, this switches to it: Chinese GUIs count from 0.
+    /// the moves are legal only with the other one, this switches to it: Chinese GUIs count from 0. Part of
+    /// [`Conversation::replace_position`], which restores the ranks after an error.
     ///
     /// # Errors
     /// When a job runs or the position or a move is not legal.
@@ -183,13 +184,9 @@ impl Conversation {
             let is_open = self.ranks == Ranks::Open && !moves.is_empty();
             let Some(ranks) = self.ranks_option().filter(|_| is_open) else { return Err(error) };
             let counts_from_zero = self.engine.option(ranks.name) == Some(Value::Combo(ranks.from_zero));
-            let (now, other) =
-                if counts_from_zero { (ranks.from_zero, ranks.auto) } else { (ranks.auto, ranks.from_zero) };
+            let other = if counts_from_zero { ranks.auto } else { ranks.from_zero };
             self.engine.set_option(ranks.name, Some(other))?;
-            if self.engine.set_position(fen, moves).is_err() {
-                self.engine.set_option(ranks.name, Some(now))?;
-                return Err(error);
-            }
+            self.engine.set_position(fen, moves).map_err(|_| error)?;
             self.ranks = Ranks::Detected;
             self.out.line(&format!("info string {} {other}, by the moves", ranks.name));
         }
