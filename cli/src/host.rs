@@ -32,13 +32,6 @@ impl<H: Host> Game<H> {
 /// All games of a program.
 pub struct Games<H: Host>(Vec<(&'static str, &'static H::Commands)>);
 
-/// The games of the library.
-impl<H: Host> Default for Games<H> {
-    fn default() -> Games<H> {
-        Games(Vec::new())
-    }
-}
-
 impl<H: Host> Games<H> {
     /// Adds games to the registry.
     ///

@@ -292,16 +292,17 @@ fn address_of_the_repository_is_one() {
     }
 }
 
+/// Returns the fields of each line of a table in CSV.
+fn rows_of(csv: &str) -> impl Iterator<Item = Vec<&str>> {
+    csv.lines().map(|line| line.split(',').collect())
+}
+
 /// Both pages on endings that are won have the shares, distances and positions of the published statistics.
 #[test]
 fn won_endings_are_those_of_the_statistics() {
     let csv = fs::read_to_string(path("docs/games/xiangqi-endings.csv")).unwrap();
-    let published: HashMap<&str, Vec<&str>> = csv
-        .lines()
-        .map(|line| line.split(',').collect::<Vec<_>>())
-        .filter(|fields| fields[1] != "weaker")
-        .map(|fields| (fields[0], fields))
-        .collect();
+    let published: HashMap<&str, Vec<&str>> =
+        rows_of(&csv).filter(|fields| fields[1] != "weaker").map(|fields| (fields[0], fields)).collect();
     let mut classes = Vec::new();
     for name in ["docs/games/xiangqi-won.md", "docs/games/xiangqi-won.vi.md"] {
         let text = fs::read_to_string(path(name)).unwrap();
@@ -325,9 +326,7 @@ fn won_endings_are_those_of_the_statistics() {
 #[test]
 fn longest_wins_are_those_of_the_statistics() {
     let csv = fs::read_to_string(path("docs/games/xiangqi-endings.csv")).unwrap();
-    let mut longest: Vec<(u32, String)> = csv
-        .lines()
-        .map(|line| line.split(',').collect::<Vec<_>>())
+    let mut longest: Vec<(u32, String)> = rows_of(&csv)
         .filter(|fields| fields[6] == "mate")
         .filter_map(|fields| Some((fields[5].parse::<u32>().ok()?, fields)))
         .filter(|(plies, _)| *plies > 90)

@@ -32,7 +32,7 @@ fn commands() {
         let words = words.chain(game.iter().map(|&word| word.to_owned()));
         let line = Line::try_parse_from(std::iter::once("tables".to_owned()).chain(words));
         let line = line.unwrap_or_else(|error| panic!("{text}: {error}"));
-        tool::run(&line.command, &Games::<Cli>::default(), &AtomicBool::new(false))
+        tool::run(&line.command, &Games::<Cli>::add([]).unwrap(), &AtomicBool::new(false))
             .map_err(|error| error.to_string())
     };
     let fault = |text: &str| run(text).unwrap_err();
@@ -92,8 +92,8 @@ fn commands() {
         "--class",
         "2,2",
     ]);
-    let error =
-        tool::run(&stopped.unwrap().command, &Games::<Cli>::default(), &AtomicBool::new(true)).unwrap_err();
+    let error = tool::run(&stopped.unwrap().command, &Games::<Cli>::add([]).unwrap(), &AtomicBool::new(true))
+        .unwrap_err();
     assert_eq!(error.to_string(), "the work was stopped");
 }
 

@@ -1,17 +1,15 @@
 //! The interface of a reference implementation for replays. The games implement it beside their references.
 
 /// A reference implementation at some point of a game.
-pub trait ReferenceGame {
+pub trait ReferenceGame: Sized {
     /// Games of a short replay.
     const FEW: u64 = 4;
     /// Reasons that depend on the path or on counters, which the reference does not implement.
     const BEYOND: &'static [&'static str];
     /// The start position.
     fn start() -> Self;
-    /// Whether the move is legal.
-    fn allows(&self, mv: &str) -> bool;
-    /// Makes the move.
-    fn play(&mut self, mv: &str);
+    /// The game after a move; `None` if the move is not legal.
+    fn after(&self, mv: &str) -> Option<Self>;
     /// Whether this is the position of a FEN by the product.
     fn is_at(&self, fen: &str) -> bool;
     /// The winner or a draw, if the game is over.

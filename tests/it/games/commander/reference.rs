@@ -550,13 +550,9 @@ impl ReferenceGame for CommanderGame {
         CommanderGame { position: Reference::read(CommanderChess::START), winner: None }
     }
 
-    fn allows(&self, mv: &str) -> bool {
-        self.position.turns().contains_key(mv)
-    }
-
-    fn play(&mut self, mv: &str) {
-        let (position, winner) = self.position.turns().remove(mv).unwrap();
-        *self = CommanderGame { position, winner: winner.map(|red| usize::from(!red)) };
+    fn after(&self, mv: &str) -> Option<Self> {
+        let (position, winner) = self.position.turns().remove(mv)?;
+        Some(CommanderGame { position, winner: winner.map(|red| usize::from(!red)) })
     }
 
     fn is_at(&self, fen: &str) -> bool {

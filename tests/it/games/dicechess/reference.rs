@@ -409,22 +409,19 @@ impl ReferenceGame for Reference {
         Reference::read(DiceChess::START)
     }
 
-    fn allows(&self, mv: &str) -> bool {
-        match mv.split_once(':') {
+    fn after(&self, mv: &str) -> Option<Self> {
+        let is_legal = match mv.split_once(':') {
             None => mv == "demand" && self.can_demand(),
-            Some((_, "")) => true,
+            // A roll as a separate token has no move yet.
+            Some((_, "")) => return Some(self.clone()),
             Some((die, rest)) => {
                 let rest = rest.to_owned();
                 self.moves(die.parse().unwrap()).contains(&rest) || self.exchanges().contains(&rest)
             }
-        }
-    }
-
-    fn play(&mut self, mv: &str) {
-        // A roll as a separate token has no move yet.
-        if !mv.ends_with(':') {
-            Reference::play(self, mv);
-        }
+        };
+        let mut after = self.clone();
+        is_legal.then(|| after.play(mv))?;
+        Some(after)
     }
 
     fn is_at(&self, fen: &str) -> bool {

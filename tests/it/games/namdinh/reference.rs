@@ -175,12 +175,8 @@ impl ReferenceGame for Reference {
         Reference::parse(NamDinh::START)
     }
 
-    fn allows(&self, mv: &str) -> bool {
-        self.moves().iter().any(|(text, _)| text == mv)
-    }
-
-    fn play(&mut self, mv: &str) {
-        *self = self.moves().into_iter().find(|(text, _)| text == mv).unwrap().1;
+    fn after(&self, mv: &str) -> Option<Self> {
+        self.moves().into_iter().find(|(text, _)| text == mv).map(|(_, after)| after)
     }
 
     fn is_at(&self, fen: &str) -> bool {

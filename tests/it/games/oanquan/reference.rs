@@ -341,12 +341,10 @@ impl ReferenceGame for Reference {
         Reference::new(TONKIN)
     }
 
-    fn allows(&self, mv: &str) -> bool {
-        self.moves().iter().any(|text| text == mv)
-    }
-
-    fn play(&mut self, mv: &str) {
-        Reference::play(self, mv);
+    fn after(&self, mv: &str) -> Option<Self> {
+        let mut after = self.clone();
+        self.moves().iter().any(|text| text == mv).then(|| after.play(mv))?;
+        Some(after)
     }
 
     fn is_at(&self, fen: &str) -> bool {

@@ -208,12 +208,8 @@ impl ReferenceGame for Reference {
         Reference::read(Xiangqi::START)
     }
 
-    fn allows(&self, mv: &str) -> bool {
-        self.moves().iter().any(|(text, _)| *text == from_zero(mv))
-    }
-
-    fn play(&mut self, mv: &str) {
-        *self = self.moves().into_iter().find(|(text, _)| *text == from_zero(mv)).unwrap().1;
+    fn after(&self, mv: &str) -> Option<Self> {
+        self.moves().into_iter().find(|(text, _)| *text == from_zero(mv)).map(|(_, after)| after)
     }
 
     fn is_at(&self, fen: &str) -> bool {
