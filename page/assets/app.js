@@ -19,7 +19,7 @@ import { loadInvitation } from "./invitation.js";
 import { drawKeys, listenForKeys } from "./keys.js";
 import { Library } from "./library.js";
 import { drawList, drawOpening } from "./list.js";
-import { changeTheme, drawSurroundings, takeTheme } from "./looks.js";
+import { changeTheme, drawSurroundings } from "./looks.js";
 import { wanted } from "./lots.js";
 import { MatchGame, Score } from "./match.js";
 import { notice, report } from "./messages.js";
@@ -324,12 +324,11 @@ function listenForActions() {
 }
 
 async function begin() {
-  takeTheme();
   translate();
   drawSigns();
   drawKeys();
   try {
-    await Promise.all([client.open(), loadGameWords(), loadSentences()]);
+    await Promise.all([client.open(), loadGameWords()]);
   } catch {
     by("fault").textContent = t("noRoom");
     document.body.dataset.ready = "failed";
@@ -342,7 +341,6 @@ async function begin() {
   modes.draw();
   listenForActions();
   const isExpected = RoomLink.isExpected && !isStatic;
-  await loadInvitation();
   await router.arrive();
   if (isExpected) {
     if (!game.scene) await router.go({ mode: "play", id: modes.id });
@@ -350,6 +348,7 @@ async function begin() {
   }
   document.body.dataset.ready = "true";
   performance.mark("ready");
+  await Promise.all([loadInvitation(), loadSentences()]);
 }
 
 window.banco = { game, client, router, library };

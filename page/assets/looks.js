@@ -76,9 +76,6 @@ function setTheme(/** @type {string} */ theme) {
   local.set("theme", theme);
 }
 
-/** Applies the stored colour scheme. */
-export const takeTheme = () => setTheme(local.get("theme", "auto"));
-
 export function changeTheme() {
   const { theme } = document.documentElement.dataset;
   const isDark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";

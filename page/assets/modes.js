@@ -15,7 +15,10 @@ export class Modes {
   /** `choose()` opens the dialogue of a new game. */
   constructor(/** @type {ModesParts} */ parts) {
     this.parts = parts;
-    this.router = new Router(parts.state.games, (place) => this.visit(place));
+    this.router = new Router(parts.state.games, async (place) => {
+      await this.visit(place);
+      if (place.isNew && parts.game.scene && parts.game.moves.length === 0) parts.choose();
+    });
     listen("click", {
       brand: () => this.router.go({ mode: "home" }),
       modes: ({ target }) => {
@@ -89,7 +92,7 @@ export class Modes {
       });
     } else learning?.closeLearn();
     if (mode === "home") {
-      drawHome(state.games, { play: (one) => this.play(one), learn: (one) => this.router.go({ mode: "learn", id: one }) });
+      drawHome();
       setTimeout(drawTable);
     }
     if (mode === "home" || mode === "games") library.flush().then(() => library.draw());
@@ -125,13 +128,6 @@ export class Modes {
     const go = (/** @type {string} */ id) => this.router.go({ mode: this.router.place.id ? this.router.place.mode : "play", id });
     by("games").replaceChildren(...state.games.map((id) => html("button", { value: id, onclick: () => go(id) }, gameName(id))));
     library.fillGames(state.games);
-  }
-
-  /** From the start page: continues the game of this tab, or opens the dialogue of a new one. @param {string} id */
-  async play(id) {
-    const { game, choose } = this.parts;
-    await this.router.go({ mode: "play", id });
-    if (game.moves.length === 0) choose();
   }
 
   /** Opens the rules of a kind of piece. @param {string} man */

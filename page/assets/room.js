@@ -2,7 +2,7 @@
 // states that the server sends.
 
 import { nameOf, t } from "./i18n.js";
-import { drawInvitation, invitation } from "./invitation.js";
+import { drawInvitation, invitation, loadInvitation } from "./invitation.js";
 import { report } from "./messages.js";
 import { MoveTree } from "./tree.js";
 import { by, dot, html, pause } from "./svg.js";
@@ -54,6 +54,7 @@ export class Room {
 
   /** Handles the room's state, null after a lost connection. @param {RoomState | null} state @param {RoomState | null} before */
   async take(state, before) {
+    await loadInvitation();
     if (state === null) {
       this.pending = null;
       this.draw();

@@ -1,5 +1,6 @@
 // Modes of the page and their addresses: `#/`, `#/games`, `#/xiangqi/play`, `#/xiangqi/learn/lessonsTab`, `#/xiangqi/endgames/FEN`
-// with `_` for blanks. Every game entered has an entry in the browser's history.
+// with `_` for blanks. Every game entered has an entry in the browser's history. `#/xiangqi/new`, to which the start
+// page links, opens the dialogue of a new game, too.
 
 /** Modes with a board, whose addresses name a game. */
 const TABLE = ["play", "analyse"];
@@ -15,7 +16,8 @@ export function readAddress(hash, games) {
   if (data !== undefined || games.includes(id) || id === "room") return { mode: data === undefined ? "play" : "analyse", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
   const [name, mode, ...parts] = hash.replace(/^#\/?/, "").split("/");
   if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
-  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab: decode(parts.join("/")) || undefined };
+  const tab = decode(parts.join("/")) || undefined;
+  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab, isNew: mode === "new" };
 }
 
 /** Formats an address. @param {Place} place */
@@ -39,8 +41,8 @@ export class Router {
     this.games = games;
     this.visit = visit;
     addEventListener("popstate", ({ state }) => state && this.follow(state));
-    // An address that was typed has no state.
-    addEventListener("hashchange", () => !history.state && this.arrive());
+    // An address that was typed, or that of a link, has no state. Before the games are known, it waits.
+    addEventListener("hashchange", () => !history.state && games.length > 0 && this.arrive());
   }
 
   /** Shows the place of the address. */

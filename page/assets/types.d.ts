@@ -20,7 +20,9 @@ declare global {
   type TreeData = { nodes: (Partial<Omit<TreeNode, "parent" | "children" | "line">> & { text: string; parent: number | null })[]; path: number[] };
 
   /** A place of the page: a mode, with a game in some modes. */
-  type Place = { mode: string; id?: string; uid?: string; tab?: string; man?: string; link?: string | null };
+  type Place = {
+    mode: string; id?: string; uid?: string; tab?: string; man?: string; link?: string | null; isNew?: boolean;
+  };
 
   /** A seat of a game. */
   type Seat = { name: string; colour: string; team: number; side: string; names: Names };

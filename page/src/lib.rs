@@ -10,7 +10,9 @@ mod connections;
 pub mod export;
 mod guests;
 mod guide;
+mod home;
 mod lan;
+mod modules;
 mod origin_check;
 mod pace;
 mod page;
@@ -19,6 +21,8 @@ mod records;
 mod referee;
 mod room;
 mod session;
+mod sources;
+mod still;
 mod tablebase;
 
 use std::io::{ErrorKind, Write};
@@ -44,8 +48,8 @@ use banco::engine::registry::{self, Entry};
 use cloud::Cloud;
 use connections::accept;
 use guests::Lobby;
-pub use page::outline;
 use places::Places;
+pub use sources::outline;
 use tablebase::Tablebase;
 
 /// Timeout for the answer to a request, without its transfer.
