@@ -1,6 +1,7 @@
 // The page: brings client, board, input and panels together.
 
 import { Analysis } from "./analysis.js";
+import { drawTurn, listenForTurns } from "./attention.js";
 import { Board } from "./board.js";
 import { Client, isStatic } from "./client.js";
 import { Clock } from "./clock.js";
@@ -58,6 +59,7 @@ const events = {
     drawList(game);
     drawOpening(state.id, game);
     playing.show(game);
+    drawTurn(game);
     room.draw();
     notes.draw();
     drawShapes(board, game.node.shapes);
@@ -101,6 +103,7 @@ const events = {
   },
   /** The shared game has another state. */
   roomed(shared, before) {
+    clock.receive();
     room.take(shared, before);
     if (game.scene) drawStrips(state.id, game, players);
   },
@@ -134,7 +137,7 @@ const library = new Library({
   open: openGame,
   // The time since the last move counts against the clock.
   leaving: () => {
-    if (game.scene && clock.isRunning(game) && state.underWay === 0) keep();
+    if (game.scene && clock.running(game) !== null && state.underWay === 0) keep();
   },
   named: (uid, name) => {
     if (game.uid === uid) game.name = name;
@@ -315,6 +318,7 @@ function listenForActions() {
   });
   listen("input", { fen: ({ target }) => (state.isWriting = target.value !== "") });
   listenForShapes(board, toggleShape);
+  listenForTurns(() => room.draw());
   listenForDialogs(() => {
     by("exports").hidden = !game.scene;
     for (const one of ["save-xqf", "save-dhtmlxq"]) by(one).hidden = state.id !== "xiangqi";

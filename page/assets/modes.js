@@ -1,5 +1,6 @@
 // The modes of the page: shows the places of its addresses.
 
+import { nameTab } from "./attention.js";
 import { closeDialogs } from "./dialogs.js";
 import { readLink } from "./exchange.js";
 import { faultOf } from "./faults.js";
@@ -117,7 +118,7 @@ export class Modes {
   drawPlace(id) {
     const { mode } = this.router.place;
     by("place").textContent = id ? gameName(id) : t(mode === "games" ? "library" : "home");
-    document.title = id ? `Banco – ${gameName(id)}` : "Banco";
+    nameTab(id ? `Banco – ${gameName(id)}` : "Banco");
     for (const one of by("modes").children) one.setAttribute("aria-current", one.value === document.body.dataset.mode ? "page" : "false");
     for (const one of by("games").children) one.setAttribute("aria-current", String(one.value === id));
   }

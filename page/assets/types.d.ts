@@ -114,10 +114,13 @@ declare global {
   type PlayerNow = Player & Role & { limit: string };
 
   /** The state of the shared game, as the server sends it. */
-  type RoomOffer = { number: number; by: number; asked: number[]; what: any };
+  type RoomOffer = { number: number; by: number; asked: number[]; seen: number[]; what: any };
+  type ClockRule = { base: number; gain?: number; each?: boolean };
   type RoomState = {
+    watching: number; clock: { left: number[]; running: number | null } | null;
     version: number; you: number; pages: number; refused?: unknown; seats: Record<string, { page: number; banco: boolean }>;
-    game: { id: string; options: [string, string][]; setup: string | null; moves: string[] } | null; verdict?: { winner: number | null; reason: string } | null; offers: RoomOffer[];
+    game: { id: string; options: [string, string][]; setup: string | null; moves: string[]; clock?: ClockRule } | null;
+    verdict?: { winner: number | null; reason: string } | null; offers: RoomOffer[];
   };
 
   /** Times of a game: the kind of clock, milliseconds left, and those after each number of moves. */

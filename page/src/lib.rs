@@ -5,6 +5,7 @@
 //! of its own page only (see `origin_check`). Connections, sessions, lines and the resources of searches are bounded,
 //! and half-open connections are closed.
 
+mod clock;
 mod cloud;
 mod connections;
 pub mod export;

@@ -114,3 +114,25 @@ fn goodbye_and_close_at_once_free_a_seat() {
         state(&mut host, |state| state["seats"]["Black"].is_null());
     }
 }
+
+/// The time runs at the server: the game ends at all pages, though none of them sends anything.
+#[test]
+fn a_flag_falls_at_the_server() {
+    let server = Server::start();
+    let [mut player, mut watcher] = ["a", "b"].map(|letter| {
+        let mut page = server.connect("room").expect("a place in the room");
+        page.send(&json!({"hello": {"secret": letter.repeat(32)}}).to_string());
+        page
+    });
+    let joined = state(&mut player, |state| state["pages"] == 2);
+    let clock = json!({"base": 1, "gain": 0, "each": false});
+    let record = json!({"id": "namdinh", "options": [], "setup": null, "moves": ["d3c3"], "clock": clock});
+    player.send(&json!({"game": {"record": record, "version": joined["version"]}}).to_string());
+    let begun = state(&mut watcher, |state| state["clock"]["running"] == 1);
+    assert_eq!((&begun["game"]["clock"], &begun["watching"]), (&clock, &json!(2)));
+    for page in [&mut player, &mut watcher] {
+        let over = state(page, |state| !state["verdict"].is_null());
+        assert_eq!(over["verdict"], json!({"winner": 0, "reason": "time"}));
+        assert_eq!(over["clock"], json!({"left": [1000, 0], "running": null}));
+    }
+}
