@@ -20,7 +20,7 @@ import { loadInvitation } from "./invitation.js";
 import { drawKeys, listenForKeys } from "./keys.js";
 import { Library } from "./library.js";
 import { drawList, drawOpening } from "./list.js";
-import { changeTheme, drawSurroundings } from "./looks.js";
+import { changeTheme, drawSurroundings, toggleZen } from "./looks.js";
 import { wanted } from "./lots.js";
 import { MatchGame, Score } from "./match.js";
 import { notice, report } from "./messages.js";
@@ -323,7 +323,10 @@ function listenForActions() {
     by("exports").hidden = !game.scene;
     for (const one of ["save-xqf", "save-dhtmlxq"]) by(one).hidden = state.id !== "xiangqi";
   });
-  const keys = /** @type {Record<string, () => unknown>} */ ({ ArrowLeft: steps.previous, ArrowRight: steps.next, Home: steps.first, End: steps.last, f: flip });
+  const keys = /** @type {Record<string, () => unknown>} */ ({
+    ArrowLeft: steps.previous, ArrowRight: steps.next, Home: steps.first, End: steps.last, f: flip,
+    z: () => toggleZen(), Escape: () => toggleZen(false),
+  });
   listenForKeys((key) => game.scene && keys[key]?.(), () => analysis.turn(!analysis.isOn));
 }
 

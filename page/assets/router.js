@@ -16,8 +16,9 @@ export function readAddress(hash, games) {
   if (data !== undefined || games.includes(id) || id === "room") return { mode: data === undefined ? "play" : "analyse", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
   const [name, mode, ...parts] = hash.replace(/^#\/?/, "").split("/");
   if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
+  if (mode === "new") return { mode: "play", id: name, isNew: true };
   const tab = decode(parts.join("/")) || undefined;
-  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab, isNew: mode === "new" };
+  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab };
 }
 
 /** Formats an address. @param {Place} place */

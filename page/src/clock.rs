@@ -99,3 +99,54 @@ impl Clock {
         ClockView { left, running: self.running }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_possible_times_are_accepted() {
+        for (text, is_good) in [
+            (r#"{"base":1}"#, true),
+            (r#"{"base":86400,"gain":86400,"each":true}"#, true),
+            (r#"{"base":0}"#, false),
+            (r#"{"base":86401}"#, false),
+            (r#"{"base":60,"gain":-1}"#, false),
+            (r#"{"base":60,"left":9}"#, false),
+            ("60", false),
+        ] {
+            let rule = serde_json::from_str::<Rule>(text);
+            assert_eq!(rule.is_ok_and(Rule::is_valid), is_good, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_add_time_throws_do_not_and_moves_taken_back_restore_it() {
+        let now = Instant::now();
+        let at = |clock: &mut Clock, seconds: u64| clock.tick(now + Duration::from_secs(seconds));
+        let left = |clock: &Clock| clock.left.map(|time| time.as_secs());
+        let mut clock = Clock::new(Rule { base: 60, gain: 2, each: false }, now);
+        assert_eq!((at(&mut clock, 100), left(&clock), clock.remaining()), (None, [60, 60], None));
+        clock.moved(Some(0), 1, Some(1));
+        at(&mut clock, 110);
+        clock.moved(None, 2, Some(1));
+        at(&mut clock, 120);
+        assert_eq!((left(&clock), clock.remaining()), ([62, 40], Some(Duration::from_secs(40))));
+        clock.moved(Some(1), 2, Some(0));
+        assert_eq!(left(&clock), [62, 42]);
+        clock.back(1, Some(1));
+        assert_eq!((at(&mut clock, 179), at(&mut clock, 181)), (None, Some(1)));
+        clock.stop();
+        assert_eq!(
+            (at(&mut clock, 999), clock.view()),
+            (None, ClockView { left: [62_000, 0], running: None })
+        );
+        // Time never runs backwards.
+        assert_eq!(at(&mut clock, 0), None);
+        let mut clock = Clock::new(Rule { base: 30, gain: 0, each: true }, now);
+        clock.moved(Some(0), 1, Some(1));
+        at(&mut clock, 20);
+        clock.moved(Some(1), 2, Some(0));
+        assert_eq!(left(&clock), [30, 30]);
+    }
+}
