@@ -10,8 +10,8 @@ export const isStatic = document.documentElement.dataset.engine === "here";
 const connectToServer = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
 
 /**
- * Connects to the engine with the interface of a WebSocket: in the page's server or, for static files, in workers of the
- * page, whose module is loaded first.
+ * Connects to the engine with the interface of a WebSocket: in the page's server or, for static files, in workers of
+ * the page, whose module is loaded first.
  */
 let connect = /** @type {(() => unknown) | null} */ (isStatic ? null : connectToServer);
 

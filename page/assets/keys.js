@@ -6,8 +6,8 @@ import { by, html } from "./svg.js";
 
 /** The keys with what they do, as listed. */
 const LIST = {
-  "← →": "keyLeft", "Home End": "keyEnds", f: "keyFlip", z: "keyZen", Space: "keySpace", "?": "keyHelp", Enter: "keyBoard",
-  "↗": "keyDraw",
+  "← →": "keyLeft", "Home End": "keyEnds", f: "keyFlip", z: "keyZen", Space: "keySpace", "?": "keyHelp",
+  Enter: "keyBoard", "↗": "keyDraw",
 };
 
 /** Lists the keys of the page. */

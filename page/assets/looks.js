@@ -93,8 +93,10 @@ function signs(/** @type {Model} */ model, /** @type {() => unknown} */ redraw) 
   return box;
 }
 
-/** Draws the choices for a game, and applies them to the board. @param {string} id @param {Board} board @param {Model} model */
-export function drawLooks(id, board, model, /** @type {() => unknown} */ redraw) {
+/** Draws the choices for a game, and applies them to the board. */
+export function drawLooks(
+  /** @type {string} */ id, /** @type {Board} */ board, /** @type {Model} */ model, /** @type {() => unknown} */ redraw,
+) {
   apply(board);
   const focused = document.activeElement?.id ?? "";
   const hasMen = model.men.size > 0;

@@ -1,5 +1,5 @@
-//! The start page in HTML: a card for each game with a still picture of its board, in both languages. Its links work before
-//! the scripts have come: the address keeps a tap.
+//! The start page in HTML: a card for each game with a still picture of its board, in both languages. Its links work
+//! before the scripts have come: the address keeps a tap.
 
 use banco::base::words::Bilingual;
 use banco::engine::registry::{self, Entry};
@@ -18,7 +18,8 @@ pub fn picture(game: &Entry) -> String {
 }
 
 /// Returns a text in both languages; the style sheet shows one.
-fn both([english, vietnamese]: [&str; 2]) -> String {
+fn both(texts: [&str; 2]) -> String {
+    let [english, vietnamese] = texts.map(|text| text.replace('&', "&amp;").replace('<', "&lt;"));
     format!("<span lang=\"en\">{english}</span><span lang=\"vi\">{vietnamese}</span>")
 }
 

@@ -1,5 +1,5 @@
-//! Joins the page's modules into few files, so that a browser sends few requests: `app.js` with all that it imports, and
-//! a file for each module that is imported later (`await import("./learn.js")`), with what `app.js` has not.
+//! Joins the page's modules into few files, so that a browser sends few requests: `app.js` with all that it imports,
+//! and a file for each module that is imported later (`await import("./learn.js")`), with what `app.js` has not.
 //!
 //! Each module becomes a block, whose exports are variables of the file. So private names of modules may be equal, but
 //! not those of exports. Statements to import or export start a line and end on it.

@@ -1,7 +1,7 @@
 //! Still pictures of start positions, as SVG files: the start page shows them before its scripts have come.
 //!
-//! They have the classes of the page's boards (`ground.js`, `pieces.js`, `mancala.js`), and carry the rules of its style
-//! sheets that these use.
+//! They have the classes of the page's boards (`ground.js`, `pieces.js`, `mancala.js`), and carry the rules of its
+//! style sheets that these use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -7,8 +7,10 @@ async function meter(page) {
   const session = await page.context().newCDPSession(page);
   const requests = /** @type {{ url: string, time: number }[]} */ ([]);
   const found = { session, requests, bytes: 0 };
-  const add = (/** @type {string} */ url, /** @type {number} */ seconds) => requests.push({ url, time: seconds * 1000 });
-  session.on("Network.requestWillBeSent", ({ request: { url }, wallTime }) => url.startsWith("data:") || add(url, wallTime));
+  const add = (/** @type {string} */ url, /** @type {number} */ seconds) => {
+    if (!url.startsWith("data:")) requests.push({ url, time: seconds * 1000 });
+  };
+  session.on("Network.requestWillBeSent", ({ request, wallTime }) => add(request.url, wallTime));
   session.on("Network.webSocketWillSendHandshakeRequest", ({ wallTime }) => add("/session", wallTime));
   session.on("Network.loadingFinished", ({ encodedDataLength }) => (found.bytes += encodedDataLength));
   await session.send("Network.enable");
