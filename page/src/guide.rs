@@ -1,5 +1,5 @@
-//! Texts for players: the rules of the registry's games as HTML, their lessons, puzzles and compositions, `words`, the
-//! names of games, options, ends and levels, and `faults`, the sentences of errors.
+//! Texts for players: the rules of the registry's games as HTML, their lessons, puzzles, compositions and courses, `words`,
+//! the names of games, options, ends and levels, and `faults`, the sentences of errors.
 //!
 //! A comment `<!-- figure at=e3 view=b2-h6 fen=F -->` in the rules marks the place of a figure, which the browser draws
 //! with the engine. It is invisible in the Markdown.
@@ -36,6 +36,7 @@ fn texts_of(game: &'static Entry) -> impl Iterator<Item = Text> {
         ("lessons", format!("positions/{id}/lessons.json"), guide.lessons),
         ("tactics", format!("positions/{id}/tactics.epd"), guide.tactics),
         ("compositions", format!("positions/{id}/compositions.epd"), guide.compositions),
+        ("course", format!("positions/{id}/course.epd"), guide.course),
     ];
     let named = texts.map(|(name, path, text)| Text { name: format!("{id}.{name}"), path, text });
     named.into_iter().filter(|one| !one.text.is_empty())
