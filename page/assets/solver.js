@@ -60,8 +60,8 @@ export class Solver {
     this.id = id;
     this.hooks = hooks;
     this.trainer = new Trainer(demo, name, (move, look, position) => this.judge(move, look, position), hooks.next);
-    this.buttons = [html("button", { id: `${name}-hint`, onclick: () => this.hint() }, t("hint")),
-      html("button", { id: `${name}-solution`, onclick: () => this.solution() }, t("puzzleSolution")), this.trainer.next];
+    this.buttons = [html("button", { id: `${name}-hint`, onclick: () => this.here && this.hint() }, t("hint")),
+      html("button", { id: `${name}-solution`, onclick: () => this.here && this.solution() }, t("puzzleSolution")), this.trainer.next];
   }
 
   /** Begins a task; resolves to the name of the person's side. @param {Task} task */

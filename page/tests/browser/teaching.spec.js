@@ -10,6 +10,7 @@ import { BANCO, expect, test } from "./table.js";
 const MATE = "4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1";
 /** A rook takes a rook; every other move loses the own one. */
 const BEST = "2baka3/9/4b4/n8/9/r8/R8/9/9/2BAKAB2 w - - 0 1";
+const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 const answer = (/** @type {Table} */ { page }) => page.locator("#learn .answer");
 
 /** Loads a place of the mode, and waits until it is drawn. @param {Table} table @param {string} place */
@@ -67,6 +68,7 @@ test("a course of endings is won by any winning move, and a wrong one is refuted
   await load(table, "/#/namdinh/endgames");
   await expect(page.locator("#learn h3").first()).toHaveText("Four soldiers against a bare king (3)");
   await page.locator(".endgames button").first().click();
+  await expect(page.locator("#learn .task")).toContainText("in 2 moves");
   await page.locator("#endgame-solution").click();
   await expect(page.locator(".solver-line button")).toHaveCount(4);
 });
@@ -99,6 +101,10 @@ test("addresses name positions to analyse, to play, and to solve", async ({ page
   await table.load("/#/xiangqi/analyse/no/position");
   await expect(table.fault).not.toBeEmpty();
   await table.settled();
+  // A position without an answer. A hint before it is known is none.
+  await table.load(`/#/xiangqi/endgames/${START.replaceAll(" ", "_")}`);
+  await page.locator("#endgame-hint").click();
+  await expect(answer(table)).toHaveText(/No forced win was found within 12 moves\. Two moves are as good: \S+, \S+\.$/);
   // One best move, with a title; the percent sign is itself.
   await load(table, `/#/xiangqi/endgames/${BEST.replaceAll(" ", "_")};bm_a4a5;en_100%25_sure`);
   await expect(page.locator("#endgame-title")).toHaveText("100% sure");
@@ -119,7 +125,7 @@ async function make(table, fen, title) {
 
 test("puzzles are made of positions, listed, shared, renamed, printed and deleted", async ({ page, table, join }) => {
   await table.open("xiangqi", { people: true });
-  await make(table, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", "Nothing");
+  await make(table, START, "Nothing");
   await expect(page.locator("#fen-fault")).toHaveText(/^Two moves are as good: \S+, \S+\.$/);
   await page.locator("#set-up-box .shut").click();
   await make(table, MATE, "Two; rooks");
