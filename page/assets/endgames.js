@@ -13,8 +13,8 @@ import { LONGEST, addOwn, checkPuzzle, drawOwn, epdOf, keepOwn, ownPositions, ta
 
 /** A line of an EPD file. */
 const POSITION = /^\S+\/\S+ \S/;
-/** Collections of games besides their tactics. @type {Record<string, string[]>} */
-const COLLECTIONS = { xiangqi: ["course", "compositions"], namdinh: ["course", "tactics"] };
+/** Collections of positions: the tactics of games without compositions. */
+const COLLECTIONS = ["course", "compositions", "tactics"];
 
 /** Reads positions from a file: lines of EPD, or the first positions of games in any format. @param {File} file @param {string} id @returns {Promise<Puzzle[]>} */
 async function readOwn(file, id) {
@@ -34,12 +34,13 @@ export async function runEndgames(/** @type {Lesson} */ { demo, id, page, at = "
   const name = `endgames-${id}`;
   const own = () => withGoals(ownPositions(id));
   /** The sections of the list: the course in its order, by names, others by length. */
-  const sections = await Promise.all((COLLECTIONS[id] ?? ["tactics"]).map(async (part) => {
+  const parts = await Promise.all(COLLECTIONS.map(async (part) => {
     const isCourse = part === "course";
     const list = withGoals(readPositions(await fetchGuide(`${id}.${part}`)), isCourse);
     const order = (/** @type {Puzzle} */ { best, moves }) => (best ? 2 * LONGEST : moves || LONGEST);
     return { isCourse, list: isCourse ? list : list.sort((a, b) => order(a) - order(b)) };
   }));
+  const sections = parts.filter(({ list }, i) => list.length > 0 && (i < 2 || parts[1].list.length === 0));
   const known = sections.flatMap(({ list }) => list);
   const all = [...known, ...own()];
   const show = (/** @type {Puzzle} */ one) => go("endgamesTab", known.includes(one) ? one.fen : epdOf(one));

@@ -7,7 +7,7 @@ use banco::engine::registry;
 use banco::games::xiangqi::Xiangqi;
 use banco::solve::Quiet;
 use banco::solve::retrograde::small_tables;
-use banco::traits::{GameOptions, Indexed, TableValue};
+use banco::traits::{Indexed, TableValue};
 
 use super::*;
 use crate::common::run;

@@ -117,10 +117,10 @@ pub enum Command {
         choice: Choice,
         /// Wins of each class.
         #[arg(long, default_value_t = 3)]
-        wins: usize,
+        wins: u8,
         /// Draws of each class.
         #[arg(long, default_value_t = 3)]
-        draws: usize,
+        draws: u8,
     },
     /// Compares a folder with its manifest SHA256SUMS
     Check {

@@ -28,12 +28,12 @@ struct Task {
 }
 
 /// Prints for each class as many wins and draws to hold as asked, the easiest first; fewer if there are few.
-pub(super) fn pick<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], wins: usize, draws: usize) -> Result<()> {
+pub(super) fn pick<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], wins: u8, draws: u8) -> Result<()> {
     for &class in classes {
         if !tables.has(class) {
             return Err(Error::data(format!("no table of class {class}")));
         }
-        for (count, is_win) in [(wins, true), (draws, false)] {
+        for (count, is_win) in [(wins.into(), true), (draws.into(), false)] {
             let fitting = |share| {
                 let accept = |position: &G| task(tables, position, share);
                 let found = |task: &Task| task.moves.is_some() == is_win;
@@ -65,7 +65,11 @@ fn print(class: &str, Task { fen, moves, .. }: &Task) {
 }
 
 /// Draws positions of a class, always the same, for which `accept` returns something; fewer where few do.
-pub(super) fn sample<G: Indexed, T>(class: G::Class, count: usize, accept: impl Fn(&G) -> Option<T>) -> Vec<T> {
+pub(super) fn sample<G: Indexed, T>(
+    class: G::Class,
+    count: usize,
+    accept: impl Fn(&G) -> Option<T>,
+) -> Vec<T> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let all = numbers::<G>(class);
     let draws = (0..DRAWS.saturating_mul(count as u64)).map(|_| random.random_range(0..all));
