@@ -54,7 +54,7 @@ impl Seeds {
                 self.add("fen", format!("{number} {}={value}\n{}", spec.name, game.start))?;
                 self.add("moves", format!("{number} {}={value}\n\n1\n2\n3", spec.name))?;
             }
-            for text in [game.bench, game.guide.tactics, game.guide.compositions] {
+            for text in [game.bench, game.guide.tactics, game.guide.compositions, game.guide.course] {
                 for fen in
                     epd::read(text).expect("a file of the repository").into_iter().map(|entry| entry.fen)
                 {

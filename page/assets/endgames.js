@@ -1,25 +1,20 @@
-// Endgames: collections of forced wins by length, from positions/<id> and from files, played by either side against the engine.
+// Endgames: a course of proven endings, and forced wins by length, from positions/<id>, links and files, played by
+// either side against the engine or its tables.
 
-import { readGames } from "./exchange.js";
+import { readGames, unpack } from "./exchange.js";
 import { fetchGuide } from "./figures.js";
 import { gameIds, language, t } from "./i18n.js";
 import { copy } from "./messages.js";
-import { countSolved, keepProgress, progressText, readPositions, readProgress, winIn } from "./puzzles.js";
+import { countSolved, keepProgress, nameIn, progressText, readPositions, readProgress } from "./puzzles.js";
 import { drawSigns } from "./signs.js";
-import { Solver } from "./solver.js";
-import { local } from "./store.js";
+import { Solver, valuesOf } from "./solver.js";
 import { html } from "./svg.js";
+import { LONGEST, addOwn, checkPuzzle, drawOwn, epdOf, keepOwn, ownPositions, taskText } from "./teaching.js";
 
-/** The longest win searched in positions without a length, and the most positions of a person's own. */
-const LONGEST = 12;
-const MOST = 500;
 /** A line of an EPD file. */
 const POSITION = /^\S+\/\S+ \S/;
-
-/** Addresses hold a position without blanks. */
-const addressOf = (/** @type {string} */ fen) => fen.replaceAll(" ", "_");
-
-const nameIn = (/** @type {Puzzle} */ { names }) => names[language] || names.en || names.zh;
+/** Collections of positions: the tactics of games without compositions. */
+const COLLECTIONS = ["course", "compositions", "tactics"];
 
 /** Reads positions from a file: lines of EPD, or the first positions of games in any format. @param {File} file @param {string} id @returns {Promise<Puzzle[]>} */
 async function readOwn(file, id) {
@@ -27,53 +22,84 @@ async function readOwn(file, id) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() && !line.startsWith("#"));
   if (lines.length > 0 && lines.every((line) => POSITION.test(line))) return readPositions(lines.join("\n"));
   const games = /** @type {Opened[]} */ (await readGames(file, gameIds(), id, new Map()));
-  return games.flatMap(({ id: of, setup, name = "" }) => (setup && (of ?? id) === id ? [{ fen: setup, best: null, moves: 0, names: { zh: "", vi: name, en: name } }] : []));
+  return games.flatMap(({ id: of, setup, name = "" }) => (setup && (of ?? id) === id ? [{ fen: setup, best: null, moves: 0, names: { zh: "", vi: "", en: name } }] : []));
 }
+
+/** Sets goals: a win of known length is played to its end. Tables prove the course, and wins too long for a search. */
+const withGoals = (/** @type {Puzzle[]} */ list, isCourse = false) => list.map((one) => /** @type {Puzzle} */ ({ ...one,
+  best: one.moves > 0 ? null : one.best, goal: one.goal ?? (isCourse || one.moves > LONGEST ? "win" : undefined) }));
 
 /** Fills a page with the endgames of a game: the list, or the position at an address. */
 export async function runEndgames(/** @type {Lesson} */ { demo, id, page, at = "", go }) {
   const name = `endgames-${id}`;
-  const own = () => /** @type {Puzzle[]} */ (local.get(`${name}-own`, []));
-  // A win of known length is played to its end, whatever its first move.
-  const known = readPositions(await fetchGuide(`${id}.${id === "xiangqi" ? "compositions" : "tactics"}`)).map((one) => ({ ...one, best: one.moves > 0 ? null : one.best }));
-  const byLength = (/** @type {Puzzle[]} */ list) => list.filter(({ best }) => !best).concat(list.filter(({ best }) => best)).sort((a, b) => (a.moves || LONGEST) - (b.moves || LONGEST));
-  const all = [...byLength(known), ...byLength(own())];
-  const show = (/** @type {Puzzle} */ { fen }) => go("endgamesTab", addressOf(fen));
-  if (at) await solve();
+  const own = () => withGoals(ownPositions(id));
+  /** The sections of the list: the course in its order, by names, others by length. */
+  const parts = await Promise.all(COLLECTIONS.map(async (part) => {
+    const isCourse = part === "course";
+    const list = withGoals(readPositions(await fetchGuide(`${id}.${part}`)), isCourse);
+    const order = (/** @type {Puzzle} */ { best, moves }) => (best ? 2 * LONGEST : moves || LONGEST);
+    return { isCourse, list: isCourse ? list : list.sort((a, b) => order(a) - order(b)) };
+  }));
+  const sections = parts.filter(({ list }, i) => list.length > 0 && (i < 2 || parts[1].list.length === 0));
+  const known = sections.flatMap(({ list }) => list);
+  const all = [...known, ...own()];
+  const show = (/** @type {Puzzle} */ one) => go("endgamesTab", known.includes(one) ? one.fen : epdOf(one));
+  if (at.startsWith("~")) {
+    const text = await unpack(at.slice(1)).catch(() => "");
+    addOwn(id, readPositions(text).filter(({ fen }) => POSITION.test(fen)));
+    list(text ? "" : t("badLink"));
+  } else if (at) await solve();
   else list();
 
-  function list() {
+  /** Draws the list, with a message, and a button that undoes what it is about. @param {() => void} [undo] */
+  function list(words = "", undo = undefined) {
     const { solved, ...progress } = readProgress(name);
-    const isOwn = new Set(own().map(({ fen }) => fen));
-    const groupOf = (/** @type {Puzzle} */ { fen, best, moves }) => (isOwn.has(fen) ? t("ownPositions") : best ? t("puzzleOne") : winIn(id, moves));
-    const groups = [...new Set(all.map(groupOf))].map((words) => ({ words, some: all.filter((one) => groupOf(one) === words) }));
-    const next = all.find(({ fen }) => !solved.includes(fen)) ?? all[0];
-    const status = html("p", { role: "status" });
+    const mine = own();
+    const next = [...known, ...mine].find(({ fen }) => !solved.includes(fen)) ?? known[0];
+    const status = html("p", { role: "status" }, words, undo && html("button", { onclick: undo }, t("undoDelete")));
     const file = html("input", { type: "file", id: "endgame-file", hidden: true, onchange: async () => {
       try {
         const found = await readOwn(/** @type {FileList} */ (file.files)[0], id);
-        local.set(`${name}-own`, [...found, ...own()].slice(0, MOST));
-        if (found.length > 0) await show(found[0]);
+        addOwn(id, found);
+        if (found.length > 1) list();
+        else if (found.length > 0) await show(found[0]);
         else status.textContent = t("fenHelp");
       } catch (error) {
         status.textContent = String(/** @type {Error} */ (error).message);
       }
     } });
-    page.append(html("p", { id: "endgame-score" }, progressText({ ...progress, solved }, all.length)),
+    const button = (/** @type {Puzzle} */ one, /** @type {string} */ text) => {
+      const mark = solved.includes(one.fen) ? "✓ " : "";
+      const chinese = language === "en" && text === nameIn(one) ? one.names.zh : "";
+      return html("button", { class: mark && "known", onclick: () => show(one) }, `${mark}${text}`,
+        chinese ? html("small", { lang: "zh" }, chinese) : null);
+    };
+    const drawn = sections.map(({ isCourse, list: some }) => {
+      const groupOf = (/** @type {Puzzle} */ one) => (isCourse ? nameIn(one) : taskText(id, one));
+      const section = html("section", {}, html("h2", {}, t(isCourse ? "course" : "forcedWins")));
+      for (const group of new Set(some.map(groupOf))) {
+        const members = some.filter((one) => groupOf(one) === group);
+        const items = members.map((one, i) => html("li", {},
+          button(one, isCourse ? `${i + 1}. ${taskText(id, one)}` : nameIn(one) || `${group} · ${i + 1}`)));
+        section.append(html("h3", {}, `${group} (${members.length})`), html("ul", { class: "endgames" }, ...items));
+      }
+      return section;
+    });
+    const title = `${t("ownPositions")} (${mine.length})`;
+    if (mine.length > 0) drawn.unshift(html("section", {}, html("h2", {}, title), drawOwn(demo, button, list)));
+    const jumps = drawn.map((to) => html("button", { onclick: () => to.scrollIntoView() }, to.firstChild?.textContent));
+    page.replaceChildren(
+      html("p", { id: "endgame-score" }, progressText({ ...progress, solved }, known.length + mine.length)),
       html("div", { class: "buttons" }, html("button", { id: "endgame-start", class: "strong", onclick: () => show(next) }, t("nextTask")),
         html("button", { "data-icon": "load", onclick: () => file.click() }, t("load")), file), status,
-      ...groups.flatMap(({ words, some }) => [html("h3", {}, `${words} (${some.length})`),
-        html("ul", { class: "endgames" }, ...some.map((one, i) => {
-          const isSolved = solved.includes(one.fen);
-          return html("li", {}, html("button", { class: isSolved ? "known" : "", onclick: () => show(one) }, `${isSolved ? "✓ " : ""}${nameIn(one) || `${words} · ${i + 1}`}`,
-            language !== "en" || !one.names.zh ? null : html("small", { lang: "zh" }, one.names.zh)));
-        }))]));
+      html("nav", { class: "contents", "aria-label": t("endgames") }, ...jumps), ...drawn);
     drawSigns(page);
   }
 
   async function solve() {
-    const fen = at.replaceAll("_", " ");
-    const puzzle = all.find((one) => one.fen === fen) ?? { fen, best: null, moves: 0, names: { zh: "", vi: "", en: "" } };
+    const [given = { fen: at, best: null, moves: 0, names: { zh: "", vi: "", en: "" } }] = withGoals(readPositions(at));
+    const { fen } = given;
+    const puzzle = all.find((one) => one.fen === fen) ?? given;
     const next = all[(all.indexOf(puzzle) + 1) % all.length];
     const score = html("p", { id: "endgame-score" });
     const drawScore = () => (score.textContent = progressText(readProgress(name), all.length));
@@ -94,41 +120,33 @@ export async function runEndgames(/** @type {Lesson} */ { demo, id, page, at = "
       isDefence = !isDefence;
       return begin();
     } });
-    page.append(trainer.view([...solver.buttons, puzzle.best ? null : side, html("button", { id: "endgame-list", onclick: () => go("endgamesTab") }, t("endgameList")),
+    page.append(trainer.view([...solver.buttons, puzzle.best || puzzle.goal ? null : side, html("button", { id: "endgame-list", onclick: () => go("endgamesTab") }, t("endgameList")),
       html("button", { id: "endgame-link", onclick: () => copy(location.href).then(() => trainer.report("", t("copied"))) }, t("copyLink"))], solver.steps, score));
     trainer.title.append(nameIn(puzzle) || t("endgames"), ...(puzzle.names.zh ? [" ", html("small", { lang: "zh" }, puzzle.names.zh)] : []));
     drawScore();
 
-    /** Finds the length of the win where no file names it. */
-    async function measure() {
-      let found = await solver.mate({ fen }, LONGEST);
-      while (found.length > 0 && found.isWithin) {
-        puzzle.moves = found.length;
-        if (found.length === 1) return;
-        found = await solver.mate({ fen }, found.length - 1);
-      }
-    }
-
     async function begin() {
       side.textContent = t(isDefence ? "playAttack" : "playDefence");
-      const you = await solver.begin({ position: { fen }, moves: puzzle.moves, best: puzzle.best, isDefence });
-      trainer.task.textContent = puzzle.best ? t("puzzleBest") : isDefence ? `${t("holdOut")} ${winIn(id, puzzle.moves)}. ${you}.` : `${winIn(id, puzzle.moves)}. ${you}.`;
+      const { moves, goal, best } = puzzle;
+      const you = await solver.begin({ position: { fen }, moves, goal, best, isDefence });
+      const words = `${isDefence ? `${t("holdOut")} ` : ""}${taskText(id, puzzle)}. ${you}.`;
+      trainer.task.textContent = best ? t("puzzleBest") : goal === "win" ? `${words} ${t("anyWin")}` : words;
     }
 
+    if (puzzle.goal) {
+      await trainer.begin({ fen });
+      await valuesOf(demo, { fen }, (text) => trainer.report("", text));
+    }
     if (!puzzle.best && puzzle.moves === 0) {
       await trainer.begin({ fen });
       trainer.report("", t("searchingWin"));
-      await measure();
-      if (puzzle.moves === 0) {
-        trainer.report("wrong", `${t("noWin")} ${LONGEST} ${t("puzzleMoves")}.`);
+      const { why, ...found } = await checkPuzzle(demo, fen);
+      if (why) {
+        trainer.report("wrong", `${t("noWin")} ${LONGEST} ${t("puzzleMoves")}. ${why}`);
         return;
       }
-      const kept = own();
-      const stored = kept.find((one) => one.fen === fen);
-      if (stored) {
-        stored.moves = puzzle.moves;
-        local.set(`${name}-own`, kept);
-      }
+      Object.assign(puzzle, found);
+      keepOwn(id, ownPositions(id).map((one) => (one.fen === fen ? { ...one, ...found } : one)));
     }
     await begin();
   }

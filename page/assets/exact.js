@@ -4,7 +4,8 @@ import { turned } from "./score.js";
 import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
 
-const POLL = 1000;
+/** Interval of queries for the progress of tables, in milliseconds. */
+export const POLL = 1000;
 
 /** Whether this device prefers to save data and power. */
 const isSpared = () => {

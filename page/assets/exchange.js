@@ -8,6 +8,7 @@ import { copy, report } from "./messages.js";
 import { SCORES, resultOf } from "./openings.js";
 import { download, readRecord, settings, writeRecord } from "./record.js";
 import { fromNodes, readRecords, toNodes, writeRecords } from "./records.js";
+import { addressOf } from "./router.js";
 import { MoveTree, fault } from "./tree.js";
 import { by, html } from "./svg.js";
 import { t } from "./i18n.js";
@@ -85,6 +86,9 @@ function gameOf(one) {
 
 const textOf = (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => new TextDecoder().decode(bytes);
 
+/** The address of the page for others. */
+export const pageUrl = () => invitation?.url.replace(/#.*/, "") ?? location.origin + location.pathname;
+
 export class Exchange {
   /** `setUp(input)` imports a text or file. */
   constructor(/** @type {MatchGame} */ game, /** @type {State} */ state, /** @type {(input: string | File) => unknown} */ setUp) {
@@ -98,11 +102,15 @@ export class Exchange {
       ["save-xqf", "saveXqf", () => this.write("xqf", "xqf", "application/octet-stream")],
       ["save-dhtmlxq", "saveDhtmlXq", () => this.write("txt", "dhtmlxq", "text/plain")],
       ["copy-fen", "copyFen", () => copy(game.scene.fen)],
+      ["copy-place", "copyPlace", () => copy(pageUrl() + addressOf({ mode: "analyse", id: state.id, tab: game.scene.fen }))],
       ["copy-game", "copyGame", () => copy(writeRecord(state.id, game, state.own))],
       ["picture-png", "picturePng", () => drawPicture(game.board, `${state.id}.png`)],
       ["picture-svg", "pictureSvg", () => drawPicture(game.board, `${state.id}.svg`)],
+      ["make-puzzle", "makePuzzle", async () => (await import("./teaching.js")).makePuzzle(state.id)],
     ];
     by("exports").lastElementChild.append(...exports.map(([id, key, onclick]) => html("button", { id, "data-i18n": key, onclick })));
+    const title = { id: "puzzle-title", "data-place": "puzzleTitle", "data-label": "puzzleTitle", maxlength: 80 };
+    by("exports").lastElementChild.append(html("input", title));
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
       event.preventDefault();
@@ -154,8 +162,7 @@ export class Exchange {
     const { game, state } = this;
     const text = textOf(await writeRecords([gameOf(this.shown())], "pgn", ""));
     const lines = [...settings(state.own), game.setup ?? "", text.slice(text.indexOf("\n\n")).trim()];
-    const base = invitation?.url.replace(/#.*/, "") ?? location.origin + location.pathname;
-    return `${base}#${state.id}~${await pack(JSON.stringify(lines))}`;
+    return `${pageUrl()}#${state.id}~${await pack(JSON.stringify(lines))}`;
   }
 }
 
@@ -184,13 +191,13 @@ export async function readLink(hash, games) {
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream} stream */
 const through = (stream, bytes) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
 
-async function pack(/** @type {string} */ text) {
+export async function pack(/** @type {string} */ text) {
   const bytes = new Uint8Array(await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text)));
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
 /** Throws if the text is longer than a link's, before or after unpacking. @param {string} text */
-async function unpack(text) {
+export async function unpack(text) {
   if (text.length > LINK) throw new Error("too long");
   const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();

@@ -9,6 +9,9 @@ import { reopen, reopenSilently } from "./reconnect.js";
 import { html, pause } from "./svg.js";
 import { manOf } from "./pieces.js";
 
+/** Time for a proof, in milliseconds. */
+const PROOF = 4000;
+
 /** A second connection to the engine, for boards beside the game. */
 export class Demo {
   isClosed = false;
@@ -51,11 +54,12 @@ export class Demo {
     return this.queue;
   }
 
-  /** Searches a position; resolves to the best move, the last score and line, and whether a mate of the asked length is refuted. @param {Position} position @param {string} go */
+  /** Searches a position; resolves to the best move, the last score and line, the last report of each of `lines`, and whether a mate of the asked length is refuted. @param {Position} position @param {string} go */
   async search(position, go) {
     let best = /** @type {string | null} */ (null);
     let score = /** @type {Score | null} */ (null);
     let pv = /** @type {string[]} */ ([]);
+    const lines = /** @type {Map<number, Info>} */ (new Map());
     let isRefuted = false;
     // Null denotes a lost connection.
     while (best === null) {
@@ -63,10 +67,19 @@ export class Demo {
       best = await this.client.search(go, (info) => {
         score = info.score ?? score;
         if (info.pv.length > 0) pv = info.pv;
+        if (info.pv.length > 0 && !info.bound) lines.set(info.multipv, info);
         isRefuted ||= Boolean(info.remark?.startsWith("no mate"));
       });
     }
-    return { best, score, pv, isRefuted };
+    return { best, score, pv, lines, isRefuted };
+  }
+
+  /** Searches a win within some moves, by one of `moves` if any. @param {Position} position @param {number} within */
+  async mate(position, within, moves = /** @type {string[]} */ ([])) {
+    const only = moves.length > 0 ? ` searchmoves ${moves.join(" ")}` : "";
+    const found = await this.search(position, `go mate ${within} movetime ${PROOF}${only}`);
+    const length = found.score?.kind === "mate" ? found.score.value : 0;
+    return { ...found, length, isWithin: length > 0 && length <= within };
   }
 }
 

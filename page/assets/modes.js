@@ -8,8 +8,10 @@ import { drawHome } from "./home.js";
 import { gameName, t } from "./i18n.js";
 import { drawTable } from "./invitation.js";
 import { report } from "./messages.js";
+import { readFen } from "./placement.js";
 import { Router, isLearning, isTable } from "./router.js";
 import { local } from "./store.js";
+import { MoveTree } from "./tree.js";
 import { by, html, listen } from "./svg.js";
 
 export class Modes {
@@ -38,7 +40,7 @@ export class Modes {
   /** Shows a place of the page. @param {Place} place */
   async visit(place) {
     const { state, game, desk, library } = this.parts;
-    const { id = "", uid, link } = place;
+    const { id = "", uid, link, tab } = place;
     state.isLeft = !isTable(place.mode);
     closeDialogs();
     if (state.isLeft) {
@@ -46,13 +48,14 @@ export class Modes {
       return this.show(place);
     }
     state.mode = place.mode;
-    if (!link && id === state.id && (!uid || uid === game.uid)) {
+    if (!link && !tab && id === state.id && (!uid || uid === game.uid)) {
       if (game.scene) return this.entered();
       // A game on its way is entered when it is there.
       if (state.underWay > 0) return undefined;
     }
     document.body.dataset.mode = state.mode;
-    const linked = link && await readLink(link, state.games).catch(() => ({ fault: faultOf(t("badLink")) }));
+    const linked = link ? await readLink(link, state.games).catch(() => ({ fault: faultOf(t("badLink")) }))
+      : tab && { setup: readFen(tab) ?? tab, tree: new MoveTree([]) };
     const faults = [];
     // First the game of the link or the history, then that of this tab, then a new one.
     /** @type {(Opened | { fault: Fault } | null | undefined)[]} */

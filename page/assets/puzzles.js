@@ -2,7 +2,7 @@
 
 import { drawn } from "./lots.js";
 import { fetchGuide } from "./figures.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { UNRATED, rated } from "./rating.js";
 import { Solver, moveCount } from "./solver.js";
 import { local } from "./store.js";
@@ -11,14 +11,20 @@ import { html, options } from "./svg.js";
 /** Limit of the length of a win. */
 const LONGEST = 3;
 
-/** Parses an EPD file: a position, the best moves or the number of moves to the win, and its names. @param {string} text @returns {Puzzle[]} */
+/** Parses an EPD file: a position, the best moves, the number of moves to the win or of those to hold a draw, and its names. @param {string} text @returns {Puzzle[]} */
 export function readPositions(text) {
   return text.split("\n").filter((line) => line.trim() && !line.startsWith("#")).map((line) => {
     const [fen, ...words] = line.split(";").map((part) => part.trim());
     const value = (/** @type {string} */ name) => words.find((word) => word.startsWith(`${name} `))?.slice(name.length + 1);
-    return { fen, best: value("bm")?.split(" ") ?? null, moves: Number(value("dm") ?? 0), names: { zh: value("zh") ?? "", vi: value("vi") ?? "", en: value("en") ?? "" } };
+    const held = value("hold");
+    const [best = null, moves] = [value("bm")?.split(" "), Number(value("dm") ?? held ?? 0)];
+    return { fen, best, moves, goal: held ? "draw" : undefined,
+      names: { zh: value("zh") ?? "", vi: value("vi") ?? "", en: value("en") ?? "" } };
   });
 }
+
+/** Returns the name of a puzzle in the page's language, or in another one. @param {Puzzle} puzzle */
+export const nameIn = ({ names }) => names[language] || names.en || names.vi || names.zh;
 
 /** The theme of a puzzle: the number of moves of a forced win, or 0 for one best move. */
 const kindOf = (/** @type {Puzzle} */ { best, moves }) => (best ? 0 : moves);

@@ -1,6 +1,7 @@
-// Modes of the page and their addresses: `#/`, `#/games`, `#/xiangqi/play`, `#/xiangqi/learn/lessonsTab`, `#/xiangqi/endgames/FEN`
-// with `_` for blanks. Every game entered has an entry in the browser's history. `#/xiangqi/new`, to which the start
-// page links, opens the dialogue of a new game, too.
+// Modes of the page and their addresses: `#/`, `#/games`, `#/GAME/MODE`, `#/GAME/MODE/PART`. The part is a tab in `learn`,
+// a FEN in `play` and `analyse`, a line of EPD (`FEN;bm_MOVE;en_NAME`) or a packed list (`~DATA`) in `endgames`; `_` are
+// blanks. Every game entered has an entry in the browser's history. `#/GAME/new`, to which the start page links, opens the
+// dialogue of a new game, too.
 
 /** Modes with a board, whose addresses name a game. */
 const TABLE = ["play", "analyse"];
@@ -12,17 +13,21 @@ export const isLearning = (/** @type {string | undefined} */ mode) => LEARNING.i
 
 /** Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`. @param {string} hash @param {string[]} games @returns {Place} */
 export function readAddress(hash, games) {
-  const [id, data] = hash.replace(/^#/, "").split("~");
+  const [id, data] = hash.startsWith("#/") ? [""] : hash.replace(/^#/, "").split("~");
   if (data !== undefined || games.includes(id) || id === "room") return { mode: data === undefined ? "play" : "analyse", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
   const [name, mode, ...parts] = hash.replace(/^#\/?/, "").split("/");
   if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
   if (mode === "new") return { mode: "play", id: name, isNew: true };
-  const tab = decode(parts.join("/")) || undefined;
-  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab };
+  const part = decode(parts.join("/"));
+  const tab = part.startsWith("~") ? part : part.replaceAll("_", " ");
+  return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab: tab || undefined };
 }
 
 /** Formats an address. @param {Place} place */
-const write = ({ mode, id, tab }) => (mode === "home" ? "#/" : mode === "games" ? "#/games" : `#/${id}/${mode}${tab ? `/${tab}` : ""}`);
+export function addressOf({ mode, id, tab }) {
+  const part = tab ? `/${tab.replaceAll(" ", "_").replaceAll("%", "%25")}` : "";
+  return mode === "home" ? "#/" : mode === "games" ? "#/games" : `#/${id}/${mode}${part}`;
+}
 
 /** Decodes a part of an address that another program may have encoded. @param {string} part */
 function decode(part) {
@@ -71,7 +76,7 @@ export class Router {
     const { state } = history;
     const isSame = state && state.mode === place.mode && state.id === place.id && state.tab === place.tab && (!state.uid || state.uid === place.uid);
     this.place = place;
-    if (this.isReturning || isSame || !state) history.replaceState(place, "", write(place));
-    else history.pushState(place, "", write(place));
+    if (this.isReturning || isSame || !state) history.replaceState(place, "", addressOf(place));
+    else history.pushState(place, "", addressOf(place));
   }
 }

@@ -1,6 +1,7 @@
-// A position to solve on a board of its own: a puzzle, an endgame, or a mistake of a game. The engine proves every move right or
-// wrong, refutes the wrong ones, defends as long as possible, and plays the solution.
+// A position to solve on a board of its own: a puzzle, an endgame, or a mistake of a game. The engine or its tables
+// prove moves right or wrong, refute the wrong ones, defend as long as possible, and play the solution.
 
+import { POLL, valueText } from "./exact.js";
 import { t } from "./i18n.js";
 import { notationOf } from "./list.js";
 import { seatOf } from "./pieces.js";
@@ -8,8 +9,7 @@ import { share } from "./score.js";
 import { html, pause } from "./svg.js";
 import { Trainer, after } from "./trainer.js";
 
-/** Time for a proof, for an answer, and for the value of a move, in milliseconds. */
-const PROOF = 4000;
+/** Time for an answer, and for the value of a move, in milliseconds. */
 const ANSWER = 300;
 const VALUE = 800;
 /** Number of moves by which a longer win is searched. */
@@ -19,6 +19,26 @@ const SLIGHT = 0.1;
 
 /** Formats a number of moves. @param {number} count */
 export const moveCount = (count) => `${count} ${t(count === 1 ? "puzzleMove" : "puzzleMoves")}`;
+
+/**
+ * Resolves to the values of moves in endgame tables, the best first. Builds missing tables; `wait` receives the progress.
+ * @param {Demo} demo @param {Position} position @param {(text: string) => void} wait @returns {Promise<Valued[]>}
+ */
+export async function valuesOf(demo, position, wait = () => {}) {
+  for (;;) {
+    const { answer: tables } = await demo.client.ask("tables");
+    const { state = "none", percent = 0, why = "" } = tables ?? {};
+    if (state === "failed") throw new Error(`${t("tablesFailed")} ${why}`);
+    if (state === "none" || state === "ready") break;
+    if (state === "unwanted") demo.client.set("TablePath", "small");
+    wait(`${t("tablesBuilding")} ${percent} %`);
+    await pause(POLL);
+  }
+  await demo.look(position);
+  const { answer } = await demo.client.ask("probe");
+  if (!answer?.value) throw new Error(t("noExact"));
+  return answer.moves;
+}
 
 export class Solver {
   task = /** @type {Task} */ ({});
@@ -40,8 +60,8 @@ export class Solver {
     this.id = id;
     this.hooks = hooks;
     this.trainer = new Trainer(demo, name, (move, look, position) => this.judge(move, look, position), hooks.next);
-    this.buttons = [html("button", { id: `${name}-hint`, onclick: () => this.hint() }, t("hint")),
-      html("button", { id: `${name}-solution`, onclick: () => this.solution() }, t("puzzleSolution")), this.trainer.next];
+    this.buttons = [html("button", { id: `${name}-hint`, onclick: () => this.here && this.hint() }, t("hint")),
+      html("button", { id: `${name}-solution`, onclick: () => this.here && this.solution() }, t("puzzleSolution")), this.trainer.next];
   }
 
   /** Begins a task; resolves to the name of the person's side. @param {Task} task */
@@ -63,29 +83,45 @@ export class Solver {
     return (at % 2 === 0) !== Boolean(this.task.isDefence);
   }
 
-  /** Searches a win within some moves, by one of `moves` if there are any. @param {Position} position @param {number} within @param {string[]} moves */
-  async mate(position, within, moves = []) {
-    const found = await this.demo.search(position, `go mate ${within} movetime ${PROOF}${moves.length > 0 ? ` searchmoves ${moves.join(" ")}` : ""}`);
-    const length = found.score?.kind === "mate" ? found.score.value : 0;
-    return { ...found, length, isWithin: length > 0 && length <= within };
-  }
-
   /** Judges a move that is on the board. @param {string} move @param {Look} look @param {Position} position */
   async judge(move, look, position) {
     const { task, trainer, here: { left } } = this;
     const isOver = look.scene.result.reason !== null;
-    const verdict = await (task.best ? { isRight: task.best.includes(move) } : task.had !== undefined ? this.value(move, position)
+    /** @type {Judgement} */
+    const verdict = await (task.goal ? this.exact(move, position, look) : task.best ? { isRight: task.best.includes(move) } : task.had !== undefined ? this.value(move, position)
       : task.isDefence ? this.delay(move, position, left) : isOver ? { isRight: this.isWon(look) } : this.proof(move, position, left));
     if (position !== trainer.position) return;
     if (!verdict.isRight) {
       await this.miss(move, position, verdict);
       return;
     }
-    const isDone = isOver || Boolean(task.best) || task.had !== undefined || this.demo.model.dice.size > 0;
-    trainer.report("right", t("puzzleOn"));
+    const isOne = Boolean(task.best) || task.had !== undefined || this.demo.model.dice.size > 0;
+    const isDone = isOver || isOne || this.isHeld;
+    trainer.report("right", `${t("puzzleOn")} ${verdict.text ?? ""}`.trim());
     await this.push(move, position, isDone);
     if (isDone) this.succeed();
     else await this.reply();
+  }
+
+  /** Whether the person's move is the last one of a draw to hold. */
+  get isHeld() {
+    return this.task.goal === "draw" && this.at >= 2 * this.task.moves - 2;
+  }
+
+  /** A move of a proven ending has to keep the win or the draw. @param {string} move @param {Position} position */
+  async exact(move, position, /** @type {Look} */ look) {
+    const { demo, task: { goal } } = this;
+    const { reason, winner } = look.scene.result;
+    const isWon = reason !== null && this.isWon(look);
+    if (isWon || (reason !== null && winner === null)) return { isRight: isWon || goal === "draw" };
+    const values = await valuesOf(demo, position);
+    const value = values.find((one) => one.move === move)?.value ?? values[values.length - 1].value;
+    const { outcome, plies } = value;
+    if ([goal, "win"].includes(outcome)) return { isRight: true, text: goal === "win" ? `(${valueText(value)})` : "" };
+    const words = t(goal === "draw" ? "drawThrown" : outcome === "draw" ? "onlyDraw" : "winThrown");
+    const length = plies ? ` ${t("inMoves")} ${moveCount(Math.ceil(plies / 2))}` : "";
+    const [reply] = reason === null ? await valuesOf(demo, after(position, move)) : [];
+    return { isRight: false, text: `${words}${length}.`, reply: reply?.move };
   }
 
   /** Returns whether the side that just moved has won. @param {Look} look */
@@ -96,12 +132,12 @@ export class Solver {
 
   /** An attacker's move has to keep the length of the mate. @param {string} move @param {Position} position @param {number} left @returns {Promise<Judgement>} */
   async proof(move, position, left) {
-    const found = await this.mate(position, left, [move]);
+    const found = await this.demo.mate(position, left, [move]);
     if (found.isWithin || position !== this.trainer.position) return { isRight: found.isWithin };
     this.trainer.report("wrong", t("notThis"));
-    let more = await this.mate(position, left + MORE, [move]);
+    let more = await this.demo.mate(position, left + MORE, [move]);
     while (more.isWithin && more.length > left + 1) {
-      const sooner = await this.mate(position, more.length - 1, [move]);
+      const sooner = await this.demo.mate(position, more.length - 1, [move]);
       if (!sooner.isWithin) break;
       more = sooner;
     }
@@ -112,7 +148,7 @@ export class Solver {
 
   /** A defender's move has to delay the mate as long as possible. @param {string} move @param {Position} position @param {number} left @returns {Promise<Judgement>} */
   async delay(move, position, left) {
-    const sooner = left > 1 && await this.mate(after(position, move), left - 1);
+    const sooner = left > 1 && await this.demo.mate(after(position, move), left - 1);
     return sooner && sooner.isWithin ? { isRight: false, text: `${t("losesSooner")} ${moveCount(sooner.length)}.`, reply: sooner.pv[0] } : { isRight: true };
   }
 
@@ -182,9 +218,27 @@ export class Solver {
   /** The next move of the solution: the shortest win, or the longest defence. */
   async best() {
     const { task, at, here: { position, left } } = this;
+    if (task.goal) {
+      const moves = await valuesOf(this.demo, position);
+      return task.goal === "draw" && !this.isOwn(at) ? this.trap(position, moves) : moves[0].move;
+    }
     if (task.best) return task.best[0];
     if (task.better) return task.better;
-    return at % 2 === 0 ? (await this.mate(position, left)).best : this.defence(position, left);
+    return at % 2 === 0 ? (await this.demo.mate(position, left)).best : this.defence(position, left);
+  }
+
+  /** A draw is hardest to hold where the fewest moves do. Moves are not repeated. @param {Position} position */
+  async trap(position, /** @type {Valued[]} */ moves) {
+    let best = { move: "", safe: Infinity };
+    for (const { move } of moves.filter(({ value }) => value.outcome === moves[0].value.outcome)) {
+      const next = after(position, move);
+      const { scene } = await this.demo.look(next);
+      const replies = scene.result.reason === null ? await valuesOf(this.demo, next) : [];
+      const held = replies.filter(({ value }) => value.outcome !== "loss").length;
+      const safe = position.moves?.includes(move) ? 2 : held / replies.length || 1;
+      if (safe < best.safe) best = { move, safe };
+    }
+    return best.move;
   }
 
   /** Returns a move after which there is no shorter mate than in `left` moves. @param {Position} position @param {number} left */
@@ -193,7 +247,7 @@ export class Solver {
     const { choices = [] } = await this.demo.look(position);
     const others = choices.map(({ move }) => move).filter((move) => move !== best);
     for (const move of left > 1 && others.length > 0 ? [best, ...others] : []) {
-      if (!(await this.mate(after(position, move), left - 1)).isWithin) return move;
+      if (!(await this.demo.mate(after(position, move), left - 1)).isWithin) return move;
     }
     return best;
   }
@@ -204,11 +258,16 @@ export class Solver {
     const move = await this.best();
     await pause(400);
     if (position !== trainer.position || !await this.push(move, position)) return;
-    if (trainer.scene.result.reason !== null) this.succeed();
+    if (trainer.scene.result.reason === null) return;
+    if (this.task.goal && (this.task.goal === "win" || trainer.scene.result.winner !== null)) {
+      // The defender was let into a draw by repetition, or the attacker wins.
+      this.fail();
+      trainer.report("wrong", t("notThis"));
+    } else this.succeed();
   }
 
   succeed() {
-    this.trainer.solve(t(this.task.isDefence ? "heldOut" : "puzzleRight"));
+    this.trainer.solve(t(this.task.goal === "draw" ? "drawHeld" : this.task.isDefence ? "heldOut" : "puzzleRight"));
     this.hooks.solved(!this.isFailed, this.isShown);
     this.isFailed = true;
   }
@@ -233,7 +292,7 @@ export class Solver {
     const { trainer, task } = this;
     this.fail();
     this.isShown = true;
-    while (trainer.choices.length > 0 && trainer.scene.result.reason === null) {
+    while (trainer.choices.length > 0 && trainer.scene.result.reason === null && !(this.isHeld && this.at % 2 === 1)) {
       const { position } = this.here;
       const move = await this.best();
       if (position !== trainer.position) return;

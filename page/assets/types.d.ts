@@ -97,6 +97,8 @@ declare global {
   /** A value from endgame tables. */
   type TableValue = { outcome: "win" | "draw" | "loss"; plies: number | null };
 
+  type Valued = { move: string; value: TableValue };
+
   /** A move that needs the consent of a seat, and what became of it. */
   type Offer = { move: string; seat: string; word: string };
   type Offered = Offer & { answer: string | null; decide?: (answer: string) => void };
@@ -215,12 +217,13 @@ declare global {
   type Face = { face: string; score: Score; info: Info };
   type Judged = { node: TreeNode; at: number; seat: Seat; lost: number; before: Known; after: Known };
 
-  /** A puzzle: a position with its best moves, or the number of moves to the win. */
-  type Puzzle = { fen: string; best: string[] | null; moves: number; names: Names & { zh: string } };
+  /** A puzzle: a position with its best moves, the number of moves to the win, or of those for which a draw is to be held. Proven endings of a
+   * course have a goal. */
+  type Puzzle = { fen: string; best: string[] | null; moves: number; goal?: "win" | "draw"; names: Names & { zh: string } };
 
   /** What to solve: the number of moves to a mate that the side to move forces, which the person plays or defends against; or the best moves; or
    * a move `better` than the mistake that was `played`, where the mover `had` some winning chance. */
-  type Task = { position: Position; moves: number; isDefence?: boolean; best?: string[] | null; better?: string; had?: number; played?: string };
+  type Task = { position: Position; moves: number; goal?: "win" | "draw"; isDefence?: boolean; best?: string[] | null; better?: string; had?: number; played?: string };
 
   /** What is found about a try: why it is wrong, and the move that refutes it. */
   type Judgement = { isRight: boolean; text?: string; reply?: string };

@@ -142,7 +142,14 @@ fn file(start: &str, own: &[&Module], owners: &BTreeMap<&str, &str>) -> String {
         format!("import {{ {} }} from \"./{from}\";\n", list(&mut names.iter().copied()))
     });
     let exports = list(&mut own.iter().flat_map(|module| module.exports.iter().copied()));
-    let blocks: String = own.iter().map(|module| module.block()).collect();
+    let mut blocks: String = own.iter().map(|module| module.block()).collect();
+    // A module that is imported later may have come with another.
+    for name in own.iter().flat_map(|module| module.later()) {
+        if let Some(owner) = owners.get(name).filter(|owner| **owner != name) {
+            let [from, to] = [name, owner].map(|file| format!("await import(\"./{file}\")"));
+            blocks = blocks.replace(&from, &to);
+        }
+    }
     let (before, after) = match exports.as_str() {
         "" => Default::default(),
         names => (format!("let {names};\n"), format!("export {{ {names} }};\n")),
@@ -174,6 +181,22 @@ mod tests {
         ("far.js", "export const far = import.meta.url;\n"),
         ("page.css", "p {}\n"),
     ];
+
+    #[test]
+    fn a_later_module_may_come_with_another() {
+        let sources = [
+            (
+                "app.js",
+                "const one = () => await import(\"./a.js\");\nconst two = () => await import(\"./b.js\");\n",
+            ),
+            ("a.js", "import { b } from \"./b.js\";\nexport const a = b;\n"),
+            ("b.js", "import { a } from \"./a.js\";\nexport const b = () => a;\n"),
+        ];
+        let files: BTreeMap<String, String> = join(&sources).into_iter().collect();
+        let names: Vec<&String> = files.keys().filter(|name| *name != "app.js").collect();
+        assert_eq!(names.len(), 1, "{files:?}");
+        assert_eq!(files["app.js"].matches(names[0].as_str()).count(), 2, "{files:?}");
+    }
 
     #[test]
     fn modules_become_blocks_of_the_files_that_load_them() {

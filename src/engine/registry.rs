@@ -33,6 +33,7 @@ use crate::traits::{GameOptions, Indexed, SearchGame, Tunable};
 /// * `hosts`: `HOSTS` in its `words.rs` describes it to GUIs of UCCI and CECP.
 /// * `guide`: pages of rules in `docs/games`, lessons and puzzles in `positions`.
 /// * `compositions`: composed endgames in `positions`, besides a guide.
+/// * `course`: a course of endings from the tables in `positions`, besides a guide.
 macro_rules! games {
     ($($folder:ident: $game:ident, $player:ty, has [$($has:ident)*];)*) => {
         /// The games of this crate, the default game first.
@@ -65,6 +66,9 @@ macro_rules! games {
                     tactics: include_str!(concat!("../../positions/", stringify!($folder), "/tactics.epd")),
                     compositions: if_has!(compositions [$($has)*] {
                         include_str!(concat!("../../positions/", stringify!($folder), "/compositions.epd"))
+                    } { "" }),
+                    course: if_has!(course [$($has)*] {
+                        include_str!(concat!("../../positions/", stringify!($folder), "/course.epd"))
                     } { "" }),
                 };
             } {} }
@@ -100,6 +104,7 @@ macro_rules! if_has {
     (hosts [hosts $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
     (guide [guide $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
     (compositions [compositions $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
+    (course [course $($rest:ident)*] { $($then:tt)* } { $($other:tt)* }) => { $($then)* };
     ($wanted:ident [$first:ident $($rest:ident)*] $then:tt $other:tt) => {
         if_has! { $wanted [$($rest)*] $then $other }
     };
@@ -107,9 +112,9 @@ macro_rules! if_has {
 }
 
 games! {
-    xiangqi: Xiangqi, AlphaBeta<Self>, has [search tables hosts guide compositions];
+    xiangqi: Xiangqi, AlphaBeta<Self>, has [search tables hosts guide compositions course];
     commander: CommanderChess, AlphaBeta<Self>, has [search tunable guide];
-    namdinh: NamDinh, AlphaBeta<Self>, has [search tables hosts guide];
+    namdinh: NamDinh, AlphaBeta<Self>, has [search tables hosts guide course];
     dicechess: DiceChess, Expectimax<Self>, has [tunable guide];
     oanquan: OAnQuan, ProofSearch, has [guide];
 }
@@ -127,11 +132,14 @@ pub struct Guide {
     pub tactics: &'static str,
     /// Composed endgames, as a position file.
     pub compositions: &'static str,
+    /// A course of endings from the tables, as a position file.
+    pub course: &'static str,
 }
 
 impl Guide {
     /// No guide.
-    pub const NONE: Guide = Guide { english: "", vietnamese: "", lessons: "", tactics: "", compositions: "" };
+    pub const NONE: Guide =
+        Guide { english: "", vietnamese: "", lessons: "", tactics: "", compositions: "", course: "" };
 }
 
 /// One game of the registry.

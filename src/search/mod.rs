@@ -4,7 +4,6 @@
 //! stop flag, reports, options and search parameters.
 
 pub mod alphabeta;
-pub(crate) mod atomic;
 pub mod expectimax;
 pub mod info;
 pub mod mate;
@@ -14,6 +13,7 @@ pub mod random;
 mod request;
 mod stop;
 mod strategy;
+pub(crate) mod sync;
 pub(crate) mod table_memory;
 mod time_manager;
 

@@ -1,11 +1,12 @@
 //! Stop flag and clock of a running search.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
+use std::sync::{OnceLock, PoisonError};
 use std::time::Duration;
 
-use parking_lot::{Condvar, Mutex};
 use web_time::Instant;
+
+use super::sync::{AtomicBool, AtomicU64, Condvar, Mutex};
 
 /// Stop flag and clock, shared by the controller and the workers.
 #[derive(Debug)]
@@ -75,7 +76,7 @@ impl StopControl {
     }
 
     fn change(&self, act: impl FnOnce()) {
-        let _guard = self.released.lock();
+        let _guard = self.released.lock().unwrap_or_else(PoisonError::into_inner);
         act();
         self.changed.notify_all();
     }
@@ -108,9 +109,40 @@ impl StopControl {
         if self.is_cancelled.is_some() {
             return;
         }
-        let mut guard = self.released.lock();
+        let mut guard = self.released.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.stopped() && (infinite || self.is_pondering()) {
-            self.changed.wait(&mut guard);
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+/// `RUSTFLAGS="--cfg loom" cargo test --release --lib loom` tries every order of loads, stores and locks.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    /// Waits in a thread, which loom reports if nothing wakes it, while others act.
+    fn waits_until_released(is_infinite: bool, acts: &'static [fn(&StopControl)]) {
+        loom::model(move || {
+            let control = Arc::new(StopControl::new(true));
+            let spawn = |act: fn(&StopControl)| {
+                let control = control.clone();
+                thread::spawn(move || act(&control))
+            };
+            let others: Vec<_> = acts.iter().map(|&act| spawn(act)).collect();
+            control.wait_for_release(is_infinite);
+            assert!(control.stopped() || !is_infinite && !control.is_pondering());
+            others.into_iter().for_each(|other| other.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn loom_no_release_of_a_waiting_search_is_lost() {
+        waits_until_released(false, &[StopControl::ponder_hit]);
+        waits_until_released(true, &[StopControl::stop]);
+        waits_until_released(true, &[StopControl::ponder_hit, StopControl::stop]);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use super::atomic::AtomicU64;
+use super::sync::AtomicU64;
 use crate::base::{Error, Result};
 
 /// Returns the number of entries that fit into `megabytes` MiB, at least one.

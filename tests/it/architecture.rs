@@ -343,8 +343,8 @@ fn a_new_game_edits_few_files_outside_its_own_folders() {
     }
 }
 
-/// No product code outside its folders is about Nam Dinh, which has search, tables, conventions of GUIs, notations and a
-/// guide. Its tables among the data of a release are a choice.
+/// No product code outside its folders is about Nam Dinh, which has search, tables, conventions of GUIs, notations, a
+/// guide and a course. Its tables among the data of a release are a choice.
 #[test]
 fn code_outside_its_folders_names_a_full_game_in_two_lines() {
     let game = GAMES.iter().position(|game| game.id == "namdinh").unwrap();
@@ -359,6 +359,7 @@ fn code_outside_its_folders_names_a_full_game_in_two_lines() {
         found.extend(code.filter(|line| names_game(line, names)).map(|line| format!("{file}: {line}")));
     });
     found.sort();
-    let line = "src/engine/registry.rs: namdinh: namdinh, alphabeta<self>, has [search tables hosts guide];";
+    let line =
+        "src/engine/registry.rs: namdinh: namdinh, alphabeta<self>, has [search tables hosts guide course];";
     assert_eq!(found, [line, "src/games/mod.rs: pub mod namdinh;"]);
 }

@@ -47,9 +47,9 @@ async function solve(table, fen, length) {
 
 test("endgames are listed by length, and one is solved by taps", async ({ page, table }) => {
   await table.load("/#/xiangqi/endgames");
-  const heads = page.locator("#learn h3");
+  const heads = page.locator("#learn section").last().locator("h3");
   await expect(heads.first()).toHaveText(/in 2 moves \(1\)/);
-  await expect(page.locator(".endgames button")).toHaveCount(119);
+  await expect(page.locator("#learn section").last().locator(".endgames button")).toHaveCount(119);
   await page.locator(".endgames button", { hasText: "Watching the flood" }).click();
   await expect(page).toHaveURL(new RegExp(`endgames/${MATE.split(" ")[0]}`));
   await expect(page.locator("#endgame-title")).toContainText("目视横流");
@@ -105,10 +105,10 @@ test("the solution is played to its end, and Banco attacks a defender", async ({
 test("the keyboard solves; the endgames of other games, files and unknown positions are endgames, too", async ({ page, table }) => {
   await open(table, "4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1");
   await expect(page.locator("#learn .task")).toContainText("in 2 moves");
-  // Proven endings of Nam Dinh's tables are a course.
   await table.load("/#/namdinh/endgames");
-  await expect(page.locator("#learn h3").first()).toHaveText("Win by force in 3 moves (3)");
-  await page.locator("#endgame-start").press("Enter");
+  const wins = page.locator("#learn section").last();
+  await expect(wins.locator("h3").first()).toHaveText("Win by force in 3 moves (3)");
+  await wins.locator(".endgames button").first().press("Enter");
   await page.locator("#endgame-solution").click();
   await expect(page.locator(".solver-line button")).toHaveCount(6);
   await table.load("/#/xiangqi/endgames/%E0%no/position");
@@ -123,7 +123,7 @@ test("the keyboard solves; the endgames of other games, files and unknown positi
   }
   await expect(answer(table)).toHaveText("Solved!");
   await page.locator("#endgame-list").click();
-  await expect(page.locator("#learn h3").last()).toHaveText("From your files (1)");
+  await expect(page.locator("#learn section h2").first()).toHaveText("Your positions (1)");
 });
 
 test.describe("a phone", () => {
@@ -133,8 +133,9 @@ test.describe("a phone", () => {
     await table.load("/#/xiangqi/endgames");
     await table.language("vi");
     await expect(page.locator("#modes [value=endgames]")).toHaveText("Cờ thế");
-    await expect(page.locator(".endgames button").nth(1)).toHaveText(/Mục thị hoành lưu/);
-    for (const step of [() => {}, () => page.locator(".endgames button").nth(1).click()]) {
+    const flood = page.locator(".endgames button", { hasText: "Mục thị hoành lưu" });
+    await expect(flood).toBeVisible();
+    for (const step of [() => {}, () => flood.click()]) {
       await step();
       await expect(page.locator(".learn-page")).toHaveAttribute("data-ready", "true");
       await table.fits();

@@ -37,6 +37,7 @@ mod qsearch;
 mod reductions;
 mod root_moves;
 mod root_search;
+mod root_split;
 mod tt;
 mod worker;
 

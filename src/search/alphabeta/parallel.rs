@@ -6,14 +6,16 @@
 //! the root with a shared alpha. A worker that finds no move left helps on the move that beat alpha last.
 
 use std::slice;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::mate_root::MateProof;
 use super::node::SearchWindow;
-use super::root_moves::{RootMoves, RootSplit};
+use super::root_moves::RootMoves;
 use super::root_search::RootSearch;
+use super::root_split::{RootSplit, wait_for};
 use super::worker::Worker;
 use crate::base::score::{INFINITE, MAX_PLY};
+use crate::search::sync::AtomicBool;
 use crate::traits::SearchGame;
 
 impl<G: SearchGame> RootSearch<'_, G> {
@@ -63,7 +65,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
             for (k, worker) in helpers.iter_mut().enumerate() {
                 let split = &split;
                 scope.spawn(move |_| {
-                    split.busy.fetch_add(1, Ordering::AcqRel);
+                    split.enter();
                     self.help(worker, split, &split.first_done, k);
                     self.search_taken(worker, split, k);
                 });
@@ -86,11 +88,8 @@ impl<G: SearchGame> RootSearch<'_, G> {
         if !self.halted() {
             worker.search_root(&shared, self.root(), split.window(), split.depth);
         }
-        split.first_done.store(true, Ordering::Release);
         worker.stopped = false;
-        if split.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
-            split.done.store(true, Ordering::Release);
-        } else if !self.halted() {
+        if split.leave() && !self.halted() {
             self.help(worker, split, &split.done, k);
         }
     }
@@ -108,9 +107,7 @@ impl<G: SearchGame> RootSearch<'_, G> {
         }
         worker.root_moves = root_moves;
         worker.stopped = false;
-        while !done.load(Ordering::Acquire) {
-            std::thread::yield_now();
-        }
+        wait_for(done);
     }
 }
 

@@ -2,7 +2,7 @@
 //! network.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicU64;
 
 use super::root_moves::{RootMove, line_from_tb, rank_by_tb, root_moves};
 use super::root_search::RootSearch;
@@ -11,6 +11,7 @@ use super::worker::Worker;
 use crate::base::Result;
 use crate::base::score::{self, DRAW, Score};
 use crate::nnue::Network;
+use crate::search::sync::AtomicBool;
 use crate::search::{
     BestMove, Info, NetworkChoice, ParallelMode, SearchOptions, SearchRequest, Strategy, TimeManager,
 };

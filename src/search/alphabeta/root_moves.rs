@@ -1,6 +1,4 @@
-//! The moves of the root with their scores and lines, and their division among workers.
-
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+//! The moves of the root with their scores and lines.
 
 use super::node::SearchWindow;
 use crate::base::score::{INFINITE, Score};
@@ -85,72 +83,6 @@ impl<M: Copy> RootMoves<M> {
     /// Moves the best searched move to the front; equal ones keep their order.
     pub fn sort_ranked(&mut self) {
         self.ranked_mut().sort_by_key(|root_move| -root_move.score);
-    }
-}
-
-/// The division of the root moves among the workers, for one window and depth.
-pub struct RootSplit {
-    /// Whether each move was taken by a worker.
-    taken: Vec<AtomicBool>,
-    alpha: AtomicI32,
-    beta: Score,
-    /// The depth of the root, in plies.
-    pub depth: i32,
-    /// The index of the move that beat alpha last.
-    pub best: AtomicUsize,
-    /// A move beat beta: the others need no search.
-    pub cutoff: AtomicBool,
-    /// The first move is searched.
-    pub first_done: AtomicBool,
-    /// Workers that search a move. A helper counts from its start, which with few threads may come after the others
-    /// have finished.
-    pub busy: AtomicUsize,
-    /// No worker searches a move any more.
-    pub done: AtomicBool,
-}
-
-impl RootSplit {
-    /// Creates the division of `moves` root moves for a window.
-    pub fn new(moves: usize, window: SearchWindow, depth: i32) -> RootSplit {
-        RootSplit {
-            taken: (0..moves).map(|_| AtomicBool::new(false)).collect(),
-            alpha: AtomicI32::new(window.alpha),
-            beta: window.beta,
-            depth,
-            best: AtomicUsize::new(0),
-            cutoff: AtomicBool::new(false),
-            first_done: AtomicBool::new(false),
-            busy: AtomicUsize::new(1),
-            done: AtomicBool::new(false),
-        }
-    }
-
-    /// Takes a move for the calling worker; false if another one has it or no move is needed.
-    pub fn take(&self, index: usize) -> bool {
-        !self.cutoff.load(Ordering::Relaxed) && !self.taken[index].swap(true, Ordering::Relaxed)
-    }
-
-    /// Returns the score that a move has to beat, below beta.
-    pub fn alpha(&self) -> Score {
-        self.alpha.load(Ordering::Relaxed).min(self.beta - 1)
-    }
-
-    /// Returns the window for the next move.
-    pub fn window(&self) -> SearchWindow {
-        SearchWindow { alpha: self.alpha(), beta: self.beta }
-    }
-
-    /// Shares the score of a move with the other workers.
-    pub fn raise_alpha(&self, index: usize, score: Score) {
-        if self.alpha.fetch_max(score, Ordering::Relaxed) < score {
-            self.best.store(index, Ordering::Relaxed);
-        }
-        if score >= self.beta {
-            self.cutoff.store(true, Ordering::Relaxed);
-        }
-        if index == 0 {
-            self.first_done.store(true, Ordering::Release);
-        }
     }
 }
 

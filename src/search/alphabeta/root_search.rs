@@ -1,11 +1,13 @@
 //! What the parts of one search share, and their reports.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::root_moves::{RootMove, RootSplit};
+use super::root_moves::RootMove;
+use super::root_split::RootSplit;
 use super::tt::TranspositionTable;
 use super::worker::{SearchContext, Worker};
 use crate::base::score::{INFINITE, Score};
+use crate::search::sync::AtomicBool;
 use crate::search::{Bound, Info, SearchRequest, TimeManager};
 use crate::traits::{SearchGame, Tablebase};
 

@@ -10,7 +10,7 @@ use prefetch_index::prefetch_index;
 
 use super::node::SearchWindow;
 use crate::base::{Result, Score, score};
-use crate::search::atomic::{AtomicU8, AtomicU64};
+use crate::search::sync::{AtomicU8, AtomicU64};
 use crate::search::{Bound, table_memory};
 
 /// An unpacked entry.

@@ -1,7 +1,7 @@
 //! State of one thread of the alpha-beta search: path, histories, counts, and the first steps of every node. `pvs`,
 //! `qsearch` and `pruning` add the search itself.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
@@ -9,12 +9,14 @@ use super::history::{CorrectionHistory, History, PLIES_BACK, PreviousMoves, Sear
 use super::move_picker::{MoveStack, OrderingContext};
 use super::node::{Root, SearchWindow, StackEntry};
 use super::reductions::Reductions;
-use super::root_moves::{RootMoves, RootSplit};
+use super::root_moves::RootMoves;
+use super::root_split::RootSplit;
 use super::tt::{TranspositionTable, TtEntry};
 use crate::base::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Score};
 use crate::base::{Outcome, Team};
 use crate::nnue::AccumulatorStack;
 use crate::search::params::Params;
+use crate::search::sync::AtomicBool;
 use crate::search::{Bound, StopControl, TimeManager};
 use crate::traits::{RepetitionVerdict, SearchGame, SearchPath, Tablebase};
 

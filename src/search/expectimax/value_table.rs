@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::base::Result;
-use crate::search::atomic::AtomicU64;
+use crate::search::sync::AtomicU64;
 use crate::search::{Bound, table_memory};
 
 /// The value of a position at a depth; both are in the key.

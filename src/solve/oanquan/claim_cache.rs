@@ -9,7 +9,7 @@ use prefetch_index::prefetch_index;
 
 use super::node::{INDEX_BITS, OPEN};
 use crate::base::{Result, zobrist};
-use crate::search::atomic::AtomicU64;
+use crate::search::sync::AtomicU64;
 use crate::search::table_memory;
 
 /// Assumption about unexpanded nodes.

@@ -11,7 +11,7 @@ use super::Bounds;
 use super::node::{BOARD_BITS, INDEX_BITS};
 use crate::base::{Result, Square};
 use crate::games::oanquan::Move;
-use crate::search::atomic::AtomicU64;
+use crate::search::sync::AtomicU64;
 use crate::search::table_memory;
 
 /// Entries in a bucket.

@@ -55,6 +55,9 @@ fn commands() {
     fs::write(&list, "5/5/5/3SS/K2ks w\nrubbish\n").unwrap();
     assert_eq!(fault(many), "1 of 2 positions have no value");
     assert_eq!(run("play --dir DIR --class 2,1 --wins 20"), Ok(()));
+    assert_eq!(run("pick --dir DIR --class 2,1 --wins 2 --draws 1"), Ok(()));
+    assert_eq!(fault("pick --dir DIR --class 2,2"), "no table of class 2v2");
+    assert!(fault("pick --dir DIR").contains("--class, --max-total"));
     assert_eq!(fault("play --dir DIR --class 2,2"), "no table of class 2v2");
     assert!(fault("probe --dir DIR 5/5/5/SSSS1/Ksk2_w").contains("no table of class 4v1"));
     assert!(fault("probe --dir DIR rubbish").contains("bad position"));

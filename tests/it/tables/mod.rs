@@ -2,6 +2,7 @@
 
 mod commands;
 mod conversion;
+mod course;
 mod files;
 mod numbers;
 mod play;

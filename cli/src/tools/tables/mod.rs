@@ -3,6 +3,7 @@
 mod choice;
 pub(super) mod console;
 mod manifest;
+mod pick;
 mod probe;
 mod report;
 mod wins;
@@ -101,10 +102,25 @@ pub enum Command {
         choice: Choice,
         /// Wins of each class to play.
         #[arg(long, default_value_t = 200)]
-        wins: u64,
+        wins: usize,
         /// Nodes of each search.
         #[arg(long, default_value_t = 500)]
         nodes: u64,
+    },
+    /// Draws positions in which few moves keep the win or the draw, as a position file for lessons
+    Pick {
+        /// Game and folder.
+        #[command(flatten)]
+        place: Place,
+        /// Classes.
+        #[command(flatten)]
+        choice: Choice,
+        /// Wins of each class.
+        #[arg(long, default_value_t = 3)]
+        wins: u8,
+        /// Draws of each class.
+        #[arg(long, default_value_t = 3)]
+        draws: u8,
     },
     /// Compares a folder with its manifest SHA256SUMS
     Check {
@@ -141,6 +157,7 @@ pub fn run<H: Host<Commands: OfGame>>(command: &Command, games: &Games<H>, stop:
         | Command::Stats { place, .. }
         | Command::Probe { place, .. }
         | Command::Play { place, .. }
+        | Command::Pick { place, .. }
         | Command::List { place } => &place.game,
         // The same for every game.
         Command::Check { dir, ignore_missing } => {
@@ -231,6 +248,10 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
         Command::Play { place, choice, wins, nodes } => {
             let tables = open::<G>(place, Metric::Mate)?;
             wins::play(place, &tables, &choice.present(&tables)?, *wins, *nodes, stop)
+        }
+        Command::Pick { place, choice, wins, draws } => {
+            let tables = open::<G>(place, Metric::Mate)?;
+            pick::pick(&tables, &choice.named::<G>()?, *wins, *draws)
         }
         Command::Check { dir, ignore_missing } => manifest::check(dir, *ignore_missing, &console),
         Command::List { place } => {

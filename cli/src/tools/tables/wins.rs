@@ -2,27 +2,23 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 
 use super::Place;
+use super::pick::sample;
 use crate::tools::output;
 use banco::base::{Error, Result, Team};
 use banco::engine::Client;
 use banco::search::Limits;
-use banco::solve::retrograde::{Tables, numbers};
-use banco::traits::{Indexed, IndexedEntry, TableValue, Tablebase};
-
-/// Random indices drawn for each win.
-const DRAWS: u64 = 2_000;
+use banco::solve::retrograde::Tables;
+use banco::traits::{Indexed, TableValue, Tablebase};
 
 /// Plays `wins` random wins of each class, both sides by the engine with the tables, and prints those that are not won.
 pub(super) fn play<G: Indexed>(
     place: &Place,
     tables: &Tables<G>,
     classes: &[G::Class],
-    wins: u64,
+    wins: usize,
     nodes: u64,
     stop: &AtomicBool,
 ) -> Result<()> {
@@ -33,7 +29,8 @@ pub(super) fn play<G: Indexed>(
     client.set_option("TablePath", Some(&place.dir.to_string_lossy()))?;
     let mut lost = 0;
     for &class in classes {
-        let positions = sample(tables, class, wins);
+        let is_won = |position: &G| matches!(tables.probe(position), Some(TableValue::Win(_)));
+        let positions = sample(class, wins, |position| is_won(position).then(|| position.clone()));
         let mut won = 0;
         for position in &positions {
             if stop.load(Ordering::Relaxed) {
@@ -61,25 +58,6 @@ pub(super) fn play<G: Indexed>(
         );
     }
     if lost > 0 { Err(Error::data(format!("{lost} wins were not won"))) } else { Ok(()) }
-}
-
-/// Draws positions that the side to move wins for certain under the default rules; fewer in a class with few wins.
-fn sample<G: Indexed>(tables: &Tables<G>, class: G::Class, wins: u64) -> Vec<G> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let all = numbers::<G>(class);
-    let mut positions = Vec::new();
-    for _ in 0..wins.saturating_mul(DRAWS) {
-        if positions.len() as u64 == wins {
-            break;
-        }
-        let IndexedEntry::Position(position) = G::unindex(class, random.random_range(0..all)) else {
-            continue;
-        };
-        if matches!(tables.probe(&position), Some(TableValue::Win(_))) && position.outcome().is_none() {
-            positions.push(position);
-        }
-    }
-    positions
 }
 
 /// The end of a game.
