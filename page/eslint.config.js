@@ -3,7 +3,7 @@
 const globals = ["window", "document", "localStorage", "sessionStorage", "location", "history", "navigator", "crypto", "performance", "fetch", "matchMedia", "addEventListener", "removeEventListener",
   "setTimeout", "clearTimeout", "setInterval", "clearInterval", "requestAnimationFrame", "console", "URL", "Blob", "File", "Image", "WebSocket", "Worker", "AudioContext", "DOMPoint", "DOMParser",
   "XMLSerializer", "indexedDB", "IDBKeyRange", "getComputedStyle", "scrollTo", "innerWidth", "innerHeight", "DOMMatrix", "Event", "CustomEvent", "AbortController", "TextEncoder", "TextDecoder", "CompressionStream",
-  "DecompressionStream", "Response", "Request", "caches", "self", "PerformanceObserver", "queueMicrotask", "structuredClone", "atob", "btoa", "scrollY", "crossOriginIsolated", "postMessage", "WebAssembly", "SharedArrayBuffer", "Atomics", "close"];
+  "DecompressionStream", "Response", "Request", "caches", "self", "Notification", "isSecureContext", "queueMicrotask", "structuredClone", "atob", "btoa", "scrollY", "crossOriginIsolated", "postMessage", "WebAssembly", "SharedArrayBuffer", "Atomics", "close"];
 
 /** Names of service workers; the server writes VERSION and FILES before the script. */
 const worker = ["importScripts", "oninstall", "onactivate", "onfetch", "clients", "registration", "Headers", "VERSION", "FILES"];
@@ -27,5 +27,5 @@ export default [{
   languageOptions: { globals: readonly(["global"]) },
 }, {
   files: ["tests/browser/*.js", "playwright.config.js"],
-  languageOptions: { globals: readonly(["process", "Buffer", "NodeFilter", "MutationObserver", "OscillatorNode", "Navigator", "createImageBitmap", "OffscreenCanvas", "DataTransfer", "ClipboardEvent", "DragEvent"]) },
+  languageOptions: { globals: readonly(["process", "Buffer", "NodeFilter", "MutationObserver", "OscillatorNode", "Navigator", "PerformanceObserver", "createImageBitmap", "OffscreenCanvas", "DataTransfer", "ClipboardEvent", "DragEvent"]) },
 }];

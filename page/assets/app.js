@@ -1,6 +1,7 @@
 // The page: brings client, board, input and panels together.
 
 import { Analysis } from "./analysis.js";
+import { drawTurn, listenForTurns } from "./attention.js";
 import { Board } from "./board.js";
 import { Client, isStatic } from "./client.js";
 import { Clock } from "./clock.js";
@@ -19,7 +20,7 @@ import { loadInvitation } from "./invitation.js";
 import { drawKeys, listenForKeys } from "./keys.js";
 import { Library } from "./library.js";
 import { drawList, drawOpening } from "./list.js";
-import { changeTheme, drawSurroundings, takeTheme } from "./looks.js";
+import { changeTheme, drawSurroundings, toggleZen } from "./looks.js";
 import { wanted } from "./lots.js";
 import { MatchGame, Score } from "./match.js";
 import { notice, report } from "./messages.js";
@@ -58,6 +59,7 @@ const events = {
     drawList(game);
     drawOpening(state.id, game);
     playing.show(game);
+    drawTurn(game);
     room.draw();
     notes.draw();
     drawShapes(board, game.node.shapes);
@@ -101,6 +103,7 @@ const events = {
   },
   /** The shared game has another state. */
   roomed(shared, before) {
+    clock.receive();
     room.take(shared, before);
     if (game.scene) drawStrips(state.id, game, players);
   },
@@ -134,7 +137,7 @@ const library = new Library({
   open: openGame,
   // The time since the last move counts against the clock.
   leaving: () => {
-    if (game.scene && clock.isRunning(game) && state.underWay === 0) keep();
+    if (game.scene && clock.running(game) !== null && state.underWay === 0) keep();
   },
   named: (uid, name) => {
     if (game.uid === uid) game.name = name;
@@ -315,21 +318,24 @@ function listenForActions() {
   });
   listen("input", { fen: ({ target }) => (state.isWriting = target.value !== "") });
   listenForShapes(board, toggleShape);
+  listenForTurns(() => room.draw());
   listenForDialogs(() => {
     by("exports").hidden = !game.scene;
     for (const one of ["save-xqf", "save-dhtmlxq"]) by(one).hidden = state.id !== "xiangqi";
   });
-  const keys = /** @type {Record<string, () => unknown>} */ ({ ArrowLeft: steps.previous, ArrowRight: steps.next, Home: steps.first, End: steps.last, f: flip });
+  const keys = /** @type {Record<string, () => unknown>} */ ({
+    ArrowLeft: steps.previous, ArrowRight: steps.next, Home: steps.first, End: steps.last, f: flip,
+    z: () => toggleZen(), Escape: () => toggleZen(false),
+  });
   listenForKeys((key) => game.scene && keys[key]?.(), () => analysis.turn(!analysis.isOn));
 }
 
 async function begin() {
-  takeTheme();
   translate();
   drawSigns();
   drawKeys();
   try {
-    await Promise.all([client.open(), loadGameWords(), loadSentences()]);
+    await Promise.all([client.open(), loadGameWords()]);
   } catch {
     by("fault").textContent = t("noRoom");
     document.body.dataset.ready = "failed";
@@ -342,7 +348,6 @@ async function begin() {
   modes.draw();
   listenForActions();
   const isExpected = RoomLink.isExpected && !isStatic;
-  await loadInvitation();
   await router.arrive();
   if (isExpected) {
     if (!game.scene) await router.go({ mode: "play", id: modes.id });
@@ -350,6 +355,7 @@ async function begin() {
   }
   document.body.dataset.ready = "true";
   performance.mark("ready");
+  await Promise.all([loadInvitation(), loadSentences()]);
 }
 
 window.banco = { game, client, router, library };

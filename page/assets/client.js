@@ -9,8 +9,11 @@ export const isStatic = document.documentElement.dataset.engine === "here";
 
 const connectToServer = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
 
-/** Connects to the engine with the interface of a WebSocket: in the page's server or, for static files, in workers of the page. */
-const connect = isStatic ? (await import("./local.js")).connectToWorkers : connectToServer;
+/**
+ * Connects to the engine with the interface of a WebSocket: in the page's server or, for static files, in workers of
+ * the page, whose module is loaded first.
+ */
+let connect = /** @type {(() => unknown) | null} */ (isStatic ? null : connectToServer);
 
 /** Most attempts for a query, which may be the cause of a lost connection. */
 const TRIES = 3;
@@ -41,9 +44,10 @@ export class Client {
   }
 
   /** Connects or reconnects; pending queries are sent again. Rejects if the connection ends before it opens. */
-  open() {
+  async open() {
+    const connectTo = (connect ??= (await import("./local.js")).connectToWorkers);
     return new Promise((/** @type {(value?: unknown) => void} */ done, failed) => {
-      this.socket = /** @type {Socket} */ (connect());
+      this.socket = /** @type {Socket} */ (connectTo());
       let isOpen = false;
       this.socket.onopen = () => {
         isOpen = true;

@@ -1,10 +1,20 @@
-// Loads the scripts of the page after its first paint, which they would delay; in a tab that is not painted, at once or
-// after a while. Each is a task of its own, so that no task is long.
+// Runs before the first paint: applies the language and the colours that were chosen, and requests the words for them.
 
-function loadScripts() {
-  const scripts = /** @type {HTMLTemplateElement} */ (document.getElementById("scripts"));
-  for (const one of [...scripts.content.children]) setTimeout(() => document.head.append(one));
-}
-
-new PerformanceObserver(loadScripts).observe({ type: "paint", buffered: true });
-setTimeout(loadScripts, document.hidden ? 0 : 5000);
+(() => {
+  const stored = (/** @type {string} */ name) => {
+    try {
+      return JSON.parse(localStorage.getItem(name) ?? "null");
+    } catch {
+      return null;
+    }
+  };
+  const root = document.documentElement;
+  root.lang = stored("language") ?? (navigator.language.startsWith("vi") ? "vi" : "en");
+  root.dataset.theme = stored("theme") ?? "auto";
+  // Other places than the start page are drawn by the scripts.
+  if (!/^(#\/?)?$/.test(location.hash)) root.dataset.away = "";
+  for (const href of [`${root.lang}.json`, "guide/words"]) {
+    const link = { rel: "preload", as: "fetch", crossOrigin: "", href };
+    document.head.append(Object.assign(document.createElement("link"), link));
+  }
+})();

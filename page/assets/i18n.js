@@ -17,8 +17,8 @@ const REASONS = {
 /** @type {Record<string, GameWords>} Words of games by their ids. */
 let games = {};
 
-/** @type {keyof Names} */
-export let language = local.get("language", navigator.language.startsWith("vi") ? "vi" : "en");
+/** The language, as `entry.js` has found it. @type {keyof Names} */
+export let language = document.documentElement.lang === "vi" ? "vi" : "en";
 
 /** @type {Partial<Record<keyof Names, Record<string, string>>>} Catalogues by language. */
 const catalogues = {};

@@ -8,17 +8,23 @@ import { by, html, svg } from "./svg.js";
 /** The link and the rows of its code; null unless the server admits other machines. @type {{ url: string, rows: string[], people: number } | null} */
 export let invitation = null;
 
-export async function loadInvitation() {
-  if (isStatic) return;
-  const answer = await fetch("invitation");
-  if (answer.ok) invitation = await answer.json();
+let loaded = /** @type {Promise<void> | null} */ (null);
+
+async function load() {
+  const answer = isStatic ? null : await fetch("invitation");
+  if (answer?.ok) invitation = await answer.json();
 }
+
+/** Loads the invitation once. */
+export const loadInvitation = () => (loaded ??= load());
 
 /** Offers the shared game on the start page, and shows how many people sit at it. */
 export async function drawTable() {
+  const isKnown = loaded !== null;
+  await loadInvitation();
   by("to-table").hidden = !invitation;
   if (!invitation) return;
-  await loadInvitation();
+  if (isKnown) await load();
   const { people } = invitation;
   by("to-table").lastElementChild.textContent = `${t("joinTable")} (${people === 0 ? t("nobodySits") : `${t("peopleSit")} ${people}`})`;
 }

@@ -5,7 +5,10 @@ import { isTable } from "./router.js";
 import { by, html } from "./svg.js";
 
 /** The keys with what they do, as listed. */
-const LIST = { "← →": "keyLeft", "Home End": "keyEnds", f: "keyFlip", Space: "keySpace", "?": "keyHelp", Enter: "keyBoard", "↗": "keyDraw" };
+const LIST = {
+  "← →": "keyLeft", "Home End": "keyEnds", f: "keyFlip", z: "keyZen", Space: "keySpace", "?": "keyHelp",
+  Enter: "keyBoard", "↗": "keyDraw",
+};
 
 /** Lists the keys of the page. */
 export function drawKeys() {

@@ -1,14 +1,17 @@
 // Looks of boards and pieces, and speed of animation: chosen by the user, stored in the browser.
 
 import { changeLanguage, language, t } from "./i18n.js";
-import { isCharacter, look } from "./pieces.js";
+import { drawUnit, isCharacter, look, teamsOf } from "./pieces.js";
 import { local } from "./store.js";
-import { by, drawRadios, html, options, setPace } from "./svg.js";
+import { by, drawRadios, html, options, setPace, svg } from "./svg.js";
 
 /** Choices, with the words for each value; the first value is the default. @type {Record<string, Record<string, string>>} */
 const CHOICES = {
-  board: { wood: "boardWood", plain: "boardPlain", slate: "boardSlate" },
-  men: { classic: "menClassic", flat: "menFlat", ivory: "menIvory" },
+  board: {
+    wood: "boardWood", plain: "boardPlain", slate: "boardSlate", walnut: "boardWalnut", bamboo: "boardBamboo",
+    jade: "boardJade", sea: "boardSea", clay: "boardClay", paper: "boardPaper", night: "boardNight",
+  },
+  men: { classic: "menClassic", flat: "menFlat", ivory: "menIvory", bold: "menBold", night: "menNight" },
   axes: { letters: "axesLetters", numbers: "axesNumbers" },
   speed: { normal: "speedNormal", slow: "speedSlow", fast: "speedFast", none: "speedNone" },
 };
@@ -21,8 +24,10 @@ const kept = (/** @type {string} */ name) => {
 };
 
 function apply(/** @type {Board} */ board) {
-  document.body.dataset.board = kept("board");
-  document.body.dataset.men = kept("men");
+  // Not the whole page: the pictures to choose from have looks of their own.
+  for (const one of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("main, #sample, #preview"))) {
+    Object.assign(one.dataset, { board: kept("board"), men: kept("men") });
+  }
   setPace(PACE[kept("speed")]);
   if (!board.model) return;
   board.numbers = kept("axes") === "numbers" && hasSheet(board.model);
@@ -45,6 +50,37 @@ function selection(/** @type {string} */ name, /** @type {Board} */ board, /** @
   return html("label", { class: "field" }, html("span", {}, t(LABELS[name])), select);
 }
 
+/** Draws two pieces on a part of a board. @param {Model} model */
+function swatch({ men, style, ...model }) {
+  const two = teamsOf(model).map(([seat]) => [...men.values()].find((man) => man.seat === seat.name));
+  const ground = style === "pits" ? svg("path", { class: "pit", d: "M8 10h65v80H8zM87 10h65v80H87z" })
+    : style === "squares" ? svg("path", { class: "square", d: "M30 0h100v100H30z" })
+      : svg("path", { class: "line", d: "M50 0v100M110 0v100M0 50h160" });
+  const units = two.map((man, i) => man && svg("g", { transform: `translate(${50 + 60 * i} 50) scale(.65)` },
+    drawUnit(/** @type {Model} */ ({ men, style, ...model }), [man.letters])));
+  const wood = svg("rect", { class: "wood", width: 160, height: 100 });
+  return svg("svg", { viewBox: "0 0 160 100", "aria-hidden": "true" }, wood, ground, ...units);
+}
+
+/** A choice by picture. @param {"board" | "men"} name @param {string} id @param {Board} board @param {Model} model */
+function pictures(name, id, board, model, /** @type {() => unknown} */ redraw) {
+  const box = html("fieldset", { class: "choices swatches" }, html("legend", {}, t(LABELS[name])));
+  drawRadios(box, `look-${name}`, translated(CHOICES[name]), kept(name), (value) => {
+    local.set(`look-${name}`, value);
+    apply(board);
+    redraw();
+  });
+  for (const field of box.querySelectorAll("input")) {
+    const looks = { board: kept("board"), men: kept("men"), [name]: field.value };
+    const words = /** @type {HTMLElement} */ (field.nextElementSibling);
+    field.title = words.textContent ?? "";
+    field.setAttribute("aria-label", field.title);
+    Object.assign(words.dataset, looks, { game: id });
+    words.replaceChildren(swatch(model));
+  }
+  return box;
+}
+
 function signs(/** @type {Model} */ model, /** @type {() => unknown} */ redraw) {
   const men = [...model.men.values()];
   const sets = { ...(men.some((man) => isCharacter(man.sign)) ? { characters: "signCharacters" } : {}), pictures: "signPictures", letters: "signLetters" };
@@ -57,12 +93,21 @@ function signs(/** @type {Model} */ model, /** @type {() => unknown} */ redraw) 
   return box;
 }
 
-/** Draws the choices for a game's model, and applies them to the board. @param {Board} board @param {Model} model @param {() => unknown} redraw */
-export function drawLooks(board, model, redraw) {
+/** Draws the choices for a game, and applies them to the board. */
+export function drawLooks(
+  /** @type {string} */ id, /** @type {Board} */ board, /** @type {Model} */ model, /** @type {() => unknown} */ redraw,
+) {
   apply(board);
-  const names = Object.keys(CHOICES).filter((name) => (name !== "axes" || hasSheet(model)) && (name !== "men" || model.men.size > 0));
-  by("looks").replaceChildren(...(model.men.size > 0 ? [signs(model, redraw)] : []), ...names.map((name) => selection(name, board, redraw)));
+  const focused = document.activeElement?.id ?? "";
+  const hasMen = model.men.size > 0;
+  by("looks").replaceChildren(pictures("board", id, board, model, redraw),
+    ...(hasMen ? [pictures("men", id, board, model, redraw), signs(model, redraw)] : []),
+    ...(hasSheet(model) ? [selection("axes", board, redraw)] : []), selection("speed", board, redraw));
+  if (focused.startsWith("look-")) by(focused)?.focus();
 }
+
+/** Hides all but the board, the clocks and what there is to answer, or shows it again. */
+export const toggleZen = (isOn = !("zen" in document.body.dataset)) => document.body.toggleAttribute("data-zen", isOn);
 
 /** Draws the choice of the language, and of the light: by day, by night, or the system's. @param {() => unknown} changed */
 export function drawSurroundings(changed) {
@@ -75,9 +120,6 @@ function setTheme(/** @type {string} */ theme) {
   document.documentElement.dataset.theme = theme;
   local.set("theme", theme);
 }
-
-/** Applies the stored colour scheme. */
-export const takeTheme = () => setTheme(local.get("theme", "auto"));
 
 export function changeTheme() {
   const { theme } = document.documentElement.dataset;

@@ -1,5 +1,6 @@
 // The modes of the page: shows the places of its addresses.
 
+import { nameTab } from "./attention.js";
 import { closeDialogs } from "./dialogs.js";
 import { readLink } from "./exchange.js";
 import { faultOf } from "./faults.js";
@@ -17,7 +18,10 @@ export class Modes {
   /** `choose()` opens the dialogue of a new game. */
   constructor(/** @type {ModesParts} */ parts) {
     this.parts = parts;
-    this.router = new Router(parts.state.games, (place) => this.visit(place));
+    this.router = new Router(parts.state.games, async (place) => {
+      await this.visit(place);
+      if (place.isNew && parts.game.scene && parts.game.moves.length === 0) parts.choose();
+    });
     listen("click", {
       brand: () => this.router.go({ mode: "home" }),
       modes: ({ target }) => {
@@ -92,7 +96,7 @@ export class Modes {
       });
     } else learning?.closeLearn();
     if (mode === "home") {
-      drawHome(state.games, { play: (one) => this.play(one), learn: (one) => this.router.go({ mode: "learn", id: one }) });
+      drawHome();
       setTimeout(drawTable);
     }
     if (mode === "home" || mode === "games") library.flush().then(() => library.draw());
@@ -117,7 +121,7 @@ export class Modes {
   drawPlace(id) {
     const { mode } = this.router.place;
     by("place").textContent = id ? gameName(id) : t(mode === "games" ? "library" : "home");
-    document.title = id ? `Banco – ${gameName(id)}` : "Banco";
+    nameTab(id ? `Banco – ${gameName(id)}` : "Banco");
     for (const one of by("modes").children) one.setAttribute("aria-current", one.value === document.body.dataset.mode ? "page" : "false");
     for (const one of by("games").children) one.setAttribute("aria-current", String(one.value === id));
   }
@@ -128,13 +132,6 @@ export class Modes {
     const go = (/** @type {string} */ id) => this.router.go({ mode: this.router.place.id ? this.router.place.mode : "play", id });
     by("games").replaceChildren(...state.games.map((id) => html("button", { value: id, onclick: () => go(id) }, gameName(id))));
     library.fillGames(state.games);
-  }
-
-  /** From the start page: continues the game of this tab, or opens the dialogue of a new one. @param {string} id */
-  async play(id) {
-    const { game, choose } = this.parts;
-    await this.router.go({ mode: "play", id });
-    if (game.moves.length === 0) choose();
   }
 
   /** Opens the rules of a kind of piece. @param {string} man */

@@ -1,8 +1,9 @@
 // A game shared by several pages of one server, which is its referee (src/room.rs): this page sends requests and shows the
 // states that the server sends.
 
+import { CLOCKS } from "./clock.js";
 import { nameOf, t } from "./i18n.js";
-import { drawInvitation, invitation } from "./invitation.js";
+import { drawInvitation, invitation, loadInvitation } from "./invitation.js";
 import { report } from "./messages.js";
 import { MoveTree } from "./tree.js";
 import { by, dot, html, pause } from "./svg.js";
@@ -13,6 +14,8 @@ export class Room {
   /** State whose successor this page's move is, not confirmed yet. */
   pending = /** @type {number | null} */ (null);
   isTaking = false;
+  /** The last offer that a person here has seen. */
+  seen = 0;
   isInviting = false;
 
   /** `open(id, game)` opens another game; `agrees(team)` returns Banco's decision on a draw; `seated()` is called when seats have changed. */
@@ -35,7 +38,9 @@ export class Room {
   propose() {
     if (!this.link.state || this.isTaking) return;
     const { game, state: { current: { id, rules } } } = this;
-    this.link.request("game", { record: { id, options: rules, setup: game.setup, moves: game.moves.map(({ text }) => text) } });
+    const moves = game.moves.map(({ text }) => text);
+    const record = { id, options: rules, setup: game.setup, moves, clock: CLOCKS[game.clock.kind] };
+    this.link.request("game", { record });
   }
 
   /** Sends a move made here. @param {string} text */
@@ -54,6 +59,7 @@ export class Room {
 
   /** Handles the room's state, null after a lost connection. @param {RoomState | null} state @param {RoomState | null} before */
   async take(state, before) {
+    await loadInvitation();
     if (state === null) {
       this.pending = null;
       this.draw();
@@ -176,7 +182,12 @@ export class Room {
     /** @param {string} word @param {boolean} accept */
     const button = (word, accept) => html("button", { class: word, onclick: () => this.link.send({ answer: { offer: number, accept } }) }, t(word));
     const isAsked = isForPeople(offer);
-    return [html("span", { role: "status", class: "offered" }, `${t(key)}${isAsked ? "" : ` ${t("waiting")}`}`),
+    if (isAsked && !document.hidden && number > this.seen) {
+      this.seen = number;
+      this.link.send({ seen: { offer: number } });
+    }
+    const news = isAsked ? "" : ` ${t("waiting")}${offer.seen.length > 0 ? ` ✓ ${t("offerSeen")}` : ""}`;
+    return [html("span", { role: "status", class: "offered" }, t(key) + news),
       ...(isAsked ? [button("accept", true), button("decline", false)] : [])];
   }
 
@@ -195,7 +206,7 @@ export class Room {
       box.replaceChildren();
       return;
     }
-    const { you, seats, pages } = this.link.state;
+    const { you, seats, pages, watching } = this.link.state;
     const hasPerson = this.game.players.people.length > 0;
     /** @param {RoomState["seats"][string] | undefined} chair */
     const label = (chair) => (!chair ? t("seatFree") : chair.banco ? t("engine") : chair.page === you ? t("seatMine") : t("seatTaken"));
@@ -212,7 +223,9 @@ export class Room {
       this.draw();
     } }, t("invite"))] : [];
     const watches = hasPerson ? "" : html("span", {}, t("youWatch"));
-    box.replaceChildren(watches, html("span", {}, t("inRoom").replace("#", String(pages))),
+    const counted = (/** @type {string} */ key, /** @type {number} */ count) => t(key).replace("#", String(count));
+    const present = counted("inRoom", pages) + (watching > 0 ? ` · ${counted("watching", watching)}` : "");
+    box.replaceChildren(watches, html("span", {}, present),
       html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows), ...invite,
       ...(this.isInviting ? [drawInvitation()] : []));
   }

@@ -1,6 +1,7 @@
 // Modes of the page and their addresses: `#/`, `#/games`, `#/GAME/MODE`, `#/GAME/MODE/PART`. The part is a tab in `learn`,
 // a FEN in `play` and `analyse`, a line of EPD (`FEN;bm_MOVE;en_NAME`) or a packed list (`~DATA`) in `endgames`; `_` are
-// blanks. Every game entered has an entry in the browser's history.
+// blanks. Every game entered has an entry in the browser's history. `#/GAME/new`, to which the start page links, opens the
+// dialogue of a new game, too.
 
 /** Modes with a board, whose addresses name a game. */
 const TABLE = ["play", "analyse"];
@@ -16,6 +17,7 @@ export function readAddress(hash, games) {
   if (data !== undefined || games.includes(id) || id === "room") return { mode: data === undefined ? "play" : "analyse", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
   const [name, mode, ...parts] = hash.replace(/^#\/?/, "").split("/");
   if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
+  if (mode === "new") return { mode: "play", id: name, isNew: true };
   const part = decode(parts.join("/"));
   const tab = part.startsWith("~") ? part : part.replaceAll("_", " ");
   return { mode: isTable(mode) || isLearning(mode) ? mode : "play", id: name, tab: tab || undefined };
@@ -45,8 +47,8 @@ export class Router {
     this.games = games;
     this.visit = visit;
     addEventListener("popstate", ({ state }) => state && this.follow(state));
-    // An address that was typed has no state.
-    addEventListener("hashchange", () => !history.state && this.arrive());
+    // An address that was typed, or that of a link, has no state. Before the games are known, it waits.
+    addEventListener("hashchange", () => !history.state && games.length > 0 && this.arrive());
   }
 
   /** Shows the place of the address. */

@@ -88,7 +88,7 @@ export class TableView {
     const { analysis, changeRule, changeRuleset } = this.parts;
     if (!model) return;
     analysis.drawEnds();
-    drawLooks(this.board, model, () => this.redraw());
+    drawLooks(state.id, this.board, model, () => this.redraw());
     drawRules(state.options, model.options, state.own, changeRule);
     drawRuleset(state.options, model.options, state.own, changeRuleset);
     drawNotations(model, game.notation);
@@ -114,7 +114,7 @@ export class TableView {
     const isOpen = this.board.model && isTable(document.body.dataset.mode);
     const id = isOpen ? this.state.id : this.parts.idNow();
     const { model } = isOpen ? this.board : await boardOf(id);
-    drawLooks(this.board, model, () => this.redraw());
+    drawLooks(id, this.board, model, () => this.redraw());
     by("sample").replaceChildren(await drawThumb(id, isOpen ? this.game.picture : null));
   }
 

@@ -4,7 +4,7 @@
 export const MARKS = ["!", "?", "!?", "?!", "!!", "??"];
 
 /** The most moves of an imported game, and the longest of its lines: more would exhaust the page. */
-export const MOST = 112000;
+const MOST = 112000;
 export const DEEPEST = 1000;
 
 /** An error that `desk.js` reports in the page's language. @param {string} key */

@@ -20,7 +20,9 @@ declare global {
   type TreeData = { nodes: (Partial<Omit<TreeNode, "parent" | "children" | "line">> & { text: string; parent: number | null })[]; path: number[] };
 
   /** A place of the page: a mode, with a game in some modes. */
-  type Place = { mode: string; id?: string; uid?: string; tab?: string; man?: string; link?: string | null };
+  type Place = {
+    mode: string; id?: string; uid?: string; tab?: string; man?: string; link?: string | null; isNew?: boolean;
+  };
 
   /** A seat of a game. */
   type Seat = { name: string; colour: string; team: number; side: string; names: Names };
@@ -114,10 +116,13 @@ declare global {
   type PlayerNow = Player & Role & { limit: string };
 
   /** The state of the shared game, as the server sends it. */
-  type RoomOffer = { number: number; by: number; asked: number[]; what: any };
+  type RoomOffer = { number: number; by: number; asked: number[]; seen: number[]; what: any };
+  type ClockRule = { base: number; gain?: number; each?: boolean };
   type RoomState = {
+    watching: number; clock: { left: number[]; running: number | null } | null;
     version: number; you: number; pages: number; refused?: unknown; seats: Record<string, { page: number; banco: boolean }>;
-    game: { id: string; options: [string, string][]; setup: string | null; moves: string[] } | null; verdict?: { winner: number | null; reason: string } | null; offers: RoomOffer[];
+    game: { id: string; options: [string, string][]; setup: string | null; moves: string[]; clock?: ClockRule } | null;
+    verdict?: { winner: number | null; reason: string } | null; offers: RoomOffer[];
   };
 
   /** Times of a game: the kind of clock, milliseconds left, and those after each number of moves. */

@@ -74,9 +74,9 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
     for (name, text) in guide::texts() {
         written.push((format!("guide/{name}"), text.into_bytes()));
     }
-    for (name, text) in page::static_files() {
-        let text = if name == "index.html" { index(&text) } else { text.into_owned() };
-        written.push((name.to_owned(), text.into_bytes()));
+    for page::File { name, text, .. } in page::files().iter() {
+        let text = if name == "index.html" { index(text) } else { text.clone() };
+        written.push((name.clone(), text.into_bytes()));
     }
     written.extend(ICONS.map(|(name, bytes)| (name.to_owned(), bytes.to_vec())));
     let (worker, others): (Vec<_>, Vec<_>) = written.into_iter().partition(|(name, _)| name == MARK);
@@ -166,9 +166,17 @@ mod tests {
             assert!(folder.join(name).exists(), "{name}");
             assert!(!name.starts_with('/'), "{name}: a page may be below the root of its host");
         }
-        for name in
-            ["./", "local.js", "engine/banco.js", "engine/engine_bg.wasm", "xiangqi.nnue", "guide/oanquan.vi"]
-        {
+        for name in [
+            "./",
+            "app.js",
+            "style.css",
+            "xiangqi.svg",
+            "local.js",
+            "engine/banco.js",
+            "engine/engine_bg.wasm",
+            "xiangqi.nnue",
+            "guide/oanquan.vi",
+        ] {
             assert!(names.iter().any(|one| one == name), "{name}");
         }
         let index = fs::read_to_string(folder.join("index.html")).unwrap();

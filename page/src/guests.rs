@@ -35,8 +35,13 @@ impl Lobby {
         Lobby { room: Arc::default(), changes: watch::Sender::new(0) }
     }
 
+    /// Locks the room at the present time of its clock.
     fn lock(&self) -> MutexGuard<'_, Room> {
-        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        if room.tick(Instant::now()) {
+            self.notify();
+        }
+        room
     }
 
     /// Returns the number of seats that people have taken.
@@ -115,7 +120,10 @@ async fn converse(mut socket: WebSocket, guest: &mut Guest, mut stop: watch::Rec
     let mut received = Instant::now();
     let mut paced = Paced::new(PACE);
     loop {
+        let remaining = guest.lobby.lock().remaining();
         let sent = tokio::select! {
+            // The next look at the clock finds the end of the game.
+            () = sleep(remaining.unwrap_or(HELD)) => true,
             _ = ping.tick() => {
                 received.elapsed() <= PATIENCE && send(&mut socket, Message::Ping(Default::default())).await
             }

@@ -5,12 +5,15 @@
 //! of its own page only (see `origin_check`). Connections, sessions, lines and the resources of searches are bounded,
 //! and half-open connections are closed.
 
+mod clock;
 mod cloud;
 mod connections;
 pub mod export;
 mod guests;
 mod guide;
+mod home;
 mod lan;
+mod modules;
 mod origin_check;
 mod pace;
 mod page;
@@ -19,6 +22,8 @@ mod records;
 mod referee;
 mod room;
 mod session;
+mod sources;
+mod still;
 mod tablebase;
 
 use std::io::{ErrorKind, Write};
@@ -44,8 +49,8 @@ use banco::engine::registry::{self, Entry};
 use cloud::Cloud;
 use connections::accept;
 use guests::Lobby;
-pub use page::outline;
 use places::Places;
+pub use sources::outline;
 use tablebase::Tablebase;
 
 /// Timeout for the answer to a request, without its transfer.

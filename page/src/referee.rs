@@ -1,9 +1,13 @@
 //! The game of a room, judged by the library's engine.
 
+use std::time::{Duration, Instant};
+
 use banco::base::{Error, Result};
 use banco::engine::{AnyGame, registry};
 use banco::traits::view::SeatView;
 use serde::{Deserialize, Serialize};
+
+use super::clock::{Clock, ClockView, Rule};
 
 /// The most moves of a game in a room, and the longest text in its record, in bytes.
 const MOVES: usize = 2000;
@@ -21,6 +25,9 @@ pub struct Record {
     pub setup: Option<String>,
     /// The moves, a throw of the die at the end included.
     pub moves: Vec<String>,
+    /// The clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Rule>,
 }
 
 /// A game in progress.
@@ -29,14 +36,15 @@ pub struct Referee {
     record: Record,
     seats: Vec<SeatView>,
     verdict: Option<Verdict>,
+    clock: Option<Clock>,
 }
 
-/// The end of a game by resignation or agreement.
+/// The end of a game by resignation, agreement or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     /// The team that wins, 0 or 1.
     pub winner: Option<usize>,
-    /// `resignation` or `agreement`.
+    /// `resignation`, `agreement` or `time`.
     pub reason: &'static str,
 }
 
@@ -46,7 +54,10 @@ impl Referee {
     /// # Errors
     /// When there is no such game, or a rule, the position or a move is wrong.
     pub fn open(record: Record) -> Result<Referee> {
-        let Record { id, options, setup, moves } = record;
+        let Record { id, options, setup, moves, clock } = record;
+        if clock.is_some_and(|rule| !rule.is_valid()) {
+            return Err(Error::usage("a clock of one second to a day expected"));
+        }
         let texts = options.iter().flat_map(|(name, value)| [name, value]).chain(&setup).chain(&moves);
         if moves.len() > MOVES || { texts }.any(|text| text.len() > TEXT || text.contains(char::is_control)) {
             return Err(Error::usage(format!("a game of at most {MOVES} moves on one line each expected")));
@@ -62,8 +73,50 @@ impl Referee {
         game.set_position(setup.as_deref(), &texts)?;
         // The moves in the engine's own texts.
         let moves = game.history(None)?.into_iter().map(|played| played.mv).collect();
-        let (seats, record) = (game.board().seats, Record { id, options, setup, moves });
-        Ok(Referee { game, record, seats, verdict: None })
+        let timer = clock.map(|rule| Clock::new(rule, Instant::now()));
+        let (seats, record) = (game.board().seats, Record { id, options, setup, moves, clock });
+        let mut referee = Referee { game, record, seats, verdict: None, clock: timer };
+        referee.wind();
+        Ok(referee)
+    }
+
+    /// Counts the time since the last call; a team without time loses. Returns whether the game has ended so.
+    pub fn tick(&mut self, now: Instant) -> bool {
+        let fallen = self.clock.as_mut().and_then(|clock| clock.tick(now));
+        if let Some(team) = fallen {
+            self.end(Some(1 - team), "time");
+        }
+        fallen.is_some()
+    }
+
+    /// Returns the clock for pages.
+    pub fn clock(&self) -> Option<ClockView> {
+        self.clock.as_ref().map(Clock::view)
+    }
+
+    /// Returns the time until a team has none left.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.clock.as_ref()?.remaining()
+    }
+
+    /// Returns the team whose time passes.
+    fn running(&self) -> Option<usize> {
+        if self.is_over() { None } else { self.team(self.to_move()) }
+    }
+
+    /// Sets the clock to the number of moves.
+    fn wind(&mut self) {
+        let (count, running) = (self.record.moves.len(), self.running());
+        if let Some(clock) = &mut self.clock {
+            clock.back(count, running);
+        }
+    }
+
+    fn end(&mut self, winner: Option<usize>, reason: &'static str) {
+        self.verdict = Some(Verdict { winner, reason });
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
+        }
     }
 
     /// Returns the record.
@@ -71,7 +124,7 @@ impl Referee {
         &self.record
     }
 
-    /// Returns the end by resignation or agreement, if any.
+    /// Returns the end by resignation, agreement or time, if any.
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
@@ -129,12 +182,17 @@ impl Referee {
 
     /// Adds a move. A whole turn replaces its throw.
     fn add(&mut self, text: &str) -> bool {
+        let mover = self.team(self.to_move()).filter(|_| !text.ends_with(':'));
         let moves = &mut self.record.moves;
         if moves.len() >= MOVES || self.game.play(text).is_err() {
             return false;
         }
         moves.pop_if(|last| last.ends_with(':') && text.starts_with(last.as_str()));
         moves.push(text.to_owned());
+        let (count, running) = (moves.len(), self.running());
+        if let Some(clock) = &mut self.clock {
+            clock.moved(mover, count, running);
+        }
         true
     }
 
@@ -151,13 +209,14 @@ impl Referee {
         }
         self.record.moves = moves;
         self.verdict = None;
+        self.wind();
         true
     }
 
     /// Ends the game by the resignation of a seat's team.
     pub fn resign(&mut self, seat: &str) -> bool {
         let Some(team) = self.team(seat).filter(|_| !self.is_over()) else { return false };
-        self.verdict = Some(Verdict { winner: Some(1 - team), reason: "resignation" });
+        self.end(Some(1 - team), "resignation");
         true
     }
 
@@ -165,7 +224,7 @@ impl Referee {
     pub fn agree(&mut self) -> bool {
         let is_open = !self.is_over();
         if is_open {
-            self.verdict = Some(Verdict { winner: None, reason: "agreement" });
+            self.end(None, "agreement");
         }
         is_open
     }
@@ -177,7 +236,7 @@ mod tests {
 
     fn record(id: &str, moves: &[&str]) -> Record {
         let moves = moves.iter().map(|&text| text.to_owned()).collect();
-        Record { id: id.to_owned(), options: Vec::new(), setup: None, moves }
+        Record { id: id.to_owned(), options: Vec::new(), setup: None, moves, clock: None }
     }
 
     #[test]

@@ -61,6 +61,8 @@ struct Offer {
     what: What,
     /// Pages that have accepted.
     accepted: Vec<u64>,
+    /// Pages where a person has seen it.
+    seen: Vec<u64>,
 }
 
 impl Room {
@@ -112,6 +114,20 @@ impl Room {
         if self.pages.is_empty() && self.game.take().is_some() {
             self.version += 1;
         }
+    }
+
+    /// Counts the time of the game since the last call. Returns whether a team has none left.
+    pub fn tick(&mut self, now: Instant) -> bool {
+        let is_up = self.game.as_mut().is_some_and(|game| game.tick(now));
+        if is_up {
+            self.advance();
+        }
+        is_up
+    }
+
+    /// Returns the time until a team has none left.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.game.as_ref()?.remaining()
     }
 
     /// Counts a message that is dropped.
@@ -196,6 +212,18 @@ impl Room {
                 let Offer { by, what, .. } = self.offers.remove(place);
                 self.conclude(by, what)
             }
+            Request::Seen { offer } => {
+                // An offer that has just been answered is seen too late.
+                let Some(place) = self.offers.iter().position(|one| one.number == offer) else {
+                    return Some(());
+                };
+                self.asked(&self.offers[place]).contains(&page).then_some(())?;
+                let seen = &mut self.offers[place].seen;
+                if !seen.contains(&page) {
+                    seen.push(page);
+                }
+                Some(())
+            }
             _ => None,
         }
     }
@@ -270,7 +298,7 @@ impl Room {
         if let What::Seat { seat, banco } = &what {
             self.may_sit(by, seat, *banco).then_some(())?;
         }
-        let offer = Offer { number: self.last + 1, by, what, accepted: Vec::new() };
+        let offer = Offer { number: self.last + 1, by, what, accepted: Vec::new(), seen: Vec::new() };
         if self.asked(&offer).is_empty() {
             return self.conclude(by, offer.what);
         }
@@ -318,12 +346,15 @@ impl Room {
 
     /// Formats the state for a page; `is_refused` follows a request that was not accepted.
     pub fn view(&self, page: u64, is_refused: bool) -> String {
-        let shown = |offer: &Offer| OfferView {
+        let is_here = |page: &&Page| page.connections > 0;
+        let is_seated = |page: &&Page| self.seats.values().any(|chair| chair.page == page.id);
+        let offers = self.offers.iter().map(|offer| OfferView {
             number: offer.number,
             by: offer.by,
             what: offer.what.clone(),
             asked: self.asked(offer),
-        };
+            seen: &offer.seen,
+        });
         let view = View {
             you: page,
             refused: is_refused,
@@ -331,8 +362,10 @@ impl Room {
             game: self.game.as_ref().map(Referee::record),
             verdict: self.game.as_ref().and_then(Referee::verdict),
             seats: &self.seats,
-            pages: self.pages.iter().filter(|page| page.connections > 0).count(),
-            offers: self.offers.iter().map(shown).collect(),
+            clock: self.game.as_ref().and_then(Referee::clock),
+            pages: self.pages.iter().filter(is_here).count(),
+            watching: self.pages.iter().filter(is_here).filter(|page| !is_seated(page)).count(),
+            offers: offers.collect(),
             dropped: self.dropped,
         };
         serde_json::to_string(&view).unwrap_or_default()

@@ -68,6 +68,7 @@ test("addresses, also of earlier versions", () => {
   assert.deepEqual(readAddress("#/games", GAMES), { mode: "games" });
   assert.deepEqual(readAddress("#/xiangqi/analyse", GAMES), { mode: "analyse", id: "xiangqi", tab: undefined });
   assert.deepEqual(readAddress("#/commander/learn/rulesTab", GAMES), { mode: "learn", id: "commander", tab: "rulesTab" });
+  assert.deepEqual(readAddress("#/commander/new", GAMES), { mode: "play", id: "commander", isNew: true });
   assert.deepEqual(readAddress("#/commander/nothing", GAMES).mode, "play");
   assert.deepEqual(readAddress("#commander~abc", GAMES), { mode: "analyse", id: "commander", link: "#commander~abc" });
   assert.deepEqual(readAddress("#room", GAMES), { mode: "play", id: "xiangqi", link: null });

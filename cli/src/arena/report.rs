@@ -71,7 +71,7 @@ pub fn write_page<'a>(
 }
 
 /// The outlines of the signs of men, for machines whose fonts lack them.
-fn outlines(board: &Board) -> BTreeMap<char, &'static str> {
+fn outlines(board: &Board) -> BTreeMap<char, String> {
     #[cfg(feature = "page")]
     let outline = banco_page::outline;
     #[cfg(not(feature = "page"))]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::clock::ClockView;
 use crate::referee::{Record, Verdict};
 
 /// A taken seat.
@@ -68,6 +69,8 @@ pub enum Request {
     Resign { seat: String, version: u64 },
     /// Answers an offer.
     Answer { offer: u64, accept: bool },
+    /// A person at the page has seen an offer.
+    Seen { offer: u64 },
 }
 
 impl Request {
@@ -90,12 +93,14 @@ impl What {
 
 /// An offer as pages see it.
 #[derive(Serialize)]
-pub struct OfferView {
+pub struct OfferView<'a> {
     pub number: u64,
     pub by: u64,
     pub what: What,
     /// Pages that have not answered.
     pub asked: Vec<u64>,
+    /// Pages of those asked, or of those that have accepted, where a person has seen it.
+    pub seen: &'a [u64],
 }
 
 /// State of the room as a page sees it.
@@ -107,9 +112,12 @@ pub struct View<'a> {
     pub version: u64,
     pub game: Option<&'a Record>,
     pub verdict: Option<Verdict>,
+    pub clock: Option<ClockView>,
     pub seats: &'a BTreeMap<String, Chair>,
     pub pages: usize,
-    pub offers: Vec<OfferView>,
+    /// Pages without a seat.
+    pub watching: usize,
+    pub offers: Vec<OfferView<'a>>,
     /// Messages that were dropped so far.
     pub dropped: u64,
 }

@@ -292,7 +292,8 @@ fn surrounded(id: &str, honest: &str, free: &str) -> (Room, Vec<u64>) {
     let now = Instant::now();
     let mut room = Room::default();
     let pages: Vec<u64> = ["a", "b", "c", "d", "e"].iter().map(|digit| join(&mut room, digit, now)).collect();
-    let mut record = Record { id: id.to_owned(), options: Vec::new(), setup: None, moves: Vec::new() };
+    let mut record =
+        Record { id: id.to_owned(), options: Vec::new(), setup: None, moves: Vec::new(), clock: None };
     if id == "dicechess" {
         let start = registry::find(id).unwrap().start;
         record.setup = Some(start.replace(" r ", &format!(" {honest} ")));
@@ -355,4 +356,45 @@ fn nothing_that_others_send_changes_the_game() {
 #[ignore = "the same with more messages"]
 fn nothing_that_many_others_send_changes_the_game() {
     withstand(1000);
+}
+
+/// Returns the state that a page receives.
+fn view(room: &Room, page: u64) -> Value {
+    serde_json::from_str(&room.view(page, false)).unwrap()
+}
+
+#[test]
+fn the_clock_of_the_server_ends_the_game() {
+    let (mut room, red, black, now) = begun();
+    let mut wanted = game("xiangqi", 1);
+    wanted["game"]["record"]["clock"] = json!({"base": 0});
+    assert!(!send(&mut room, red, wanted.clone()));
+    wanted["game"]["record"]["clock"] = json!({"base": 60, "gain": 2});
+    assert!(send(&mut room, red, wanted));
+    let answer = json!({"answer": {"offer": room.last, "accept": true}});
+    assert!(send(&mut room, black, answer));
+    let at = |room: &mut Room, seconds| room.tick(now + Duration::from_secs(seconds));
+    // Time passes from the first move on.
+    assert!(!at(&mut room, 1000) && room.remaining().is_none());
+    assert!(send(&mut room, red, json!({"move": {"text": "h3e3", "version": 2}})));
+    assert!(!at(&mut room, 1030));
+    assert_eq!(view(&room, red)["clock"], json!({"left": [62_000, 30_000], "running": 1}));
+    assert!(!at(&mut room, 1059) && at(&mut room, 1061) && !at(&mut room, 1100));
+    assert_eq!(view(&room, black)["verdict"], json!({"winner": 0, "reason": "time"}));
+    assert_eq!((&view(&room, red)["clock"]["running"], room.version), (&Value::Null, 4));
+}
+
+#[test]
+fn watchers_are_counted_and_offers_seen_are_marked() {
+    let (mut room, red, black, now) = begun();
+    let watcher = join(&mut room, "c", now);
+    assert_eq!((&view(&room, red)["pages"], &view(&room, red)["watching"]), (&json!(3), &json!(1)));
+    room.disconnect(Some(watcher), now);
+    assert_eq!(view(&room, red)["watching"], 0);
+    assert!(send(&mut room, red, json!({"draw": {"version": 1}})));
+    let seen = json!({"seen": {"offer": room.last}});
+    // Only those asked can have seen it; it counts once.
+    assert!(!send(&mut room, red, seen.clone()));
+    assert!(send(&mut room, black, seen.clone()) && send(&mut room, black, seen));
+    assert_eq!(view(&room, red)["offers"][0]["seen"], json!([black]));
 }

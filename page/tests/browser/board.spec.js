@@ -217,14 +217,49 @@ test("signs, boards, pieces and the theme are chosen, and stay", async ({ page, 
   await page.locator("label:has(#signs-letters)").click();
   await expect(letters).toHaveCount(32);
   expect([...new Set(await letters.allTextContents())].sort().join("")).toBe("ACEHKPR");
-  for (const [list, value] of [["board", "slate"], ["men", "ivory"]]) {
-    await page.locator(`#look-${list}`).selectOption(value);
-    await expect(table.body).toHaveAttribute(`data-${list}`, value);
+  const wood = () => page.locator("#board .wood").evaluate((one) => getComputedStyle(one).fill);
+  const body = () => page.locator("#board .body").first().evaluate((one) => getComputedStyle(one).fill);
+  const main = page.locator("main");
+  const boards = new Set();
+  for (const [list, count] of /** @type {const} */ ([["board", 10], ["men", 5]])) {
+    const fields = page.locator(`[name=look-${list}]`);
+    await expect(fields).toHaveCount(count);
+    const values = await fields.evaluateAll((all) => all.map((one) => /** @type {HTMLInputElement} */ (one).value));
+    for (const value of values) {
+      const label = page.locator(`label:has(#look-${list}-${value})`);
+      await label.click();
+      await expect(main).toHaveAttribute(`data-${list}`, value);
+      const shown = list === "board" ? ".wood" : ".body";
+      const picture = await label.locator(shown).first().evaluate((one) => getComputedStyle(one).fill);
+      expect(picture, `${value} looks as its picture`).toBe(await (list === "board" ? wood() : body()));
+      if (list === "board") boards.add(picture);
+    }
   }
+  expect(boards.size).toBe(10);
+  await page.locator("label:has(#look-board-slate)").click();
+  await page.locator("label:has(#look-men-ivory)").click();
   await table.reload();
-  await expect(table.body).toHaveAttribute("data-board", "slate");
-  await expect(table.body).toHaveAttribute("data-men", "ivory");
+  await expect(main).toHaveAttribute("data-board", "slate");
+  await expect(main).toHaveAttribute("data-men", "ivory");
   await expect(letters).toHaveCount(32);
+});
+
+test("zen shows the board, the clocks and what there is to answer", async ({ page, table }) => {
+  await table.open("xiangqi", { people: true });
+  const height = () => page.locator("#board").evaluate((one) => one.getBoundingClientRect().height);
+  const around = page.locator("header, #side, #controls, .strip");
+  const before = await height();
+  await page.keyboard.press("z");
+  for (const one of await around.all()) await expect(one).toBeHidden();
+  await expect(page.locator("#status")).toBeVisible();
+  expect(await height()).toBeGreaterThan(before * 0.85);
+  await table.fits();
+  await table.go(1, "h3", "e3");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#side")).toBeVisible();
+  await page.keyboard.press("z");
+  await page.keyboard.press("z");
+  await expect(page.locator("header")).toBeVisible();
 });
 
 test("boarding is no capture, axes count from 0, forces have their own names", async ({ page, table }) => {

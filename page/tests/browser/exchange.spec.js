@@ -205,7 +205,7 @@ test("links run nothing, whatever they hold", async ({ page, table }) => {
   await table.open("namdinh");
   /** Whether the page reads links with these data: the same function as for its address. @param {string[]} all */
   const read = (all) => page.evaluate(async (datas) => {
-    const name = "./exchange.js";
+    const name = "./app.js";
     const { readLink } = await import(name);
     const answers = [];
     for (const data of datas) answers.push(await readLink(`#namdinh~${data}`, ["namdinh"]).then(() => true, () => false));

@@ -19,7 +19,7 @@ async function look(table, theme, language) {
 
 /** Waits until a mode is drawn. @param {Table} table @param {string} mode */
 async function drawn({ page }, mode) {
-  if (mode === "home") await expect(page.locator("#cards .thumb svg")).toHaveCount(5);
+  if (mode === "home") await expect(page.locator("#cards img")).toHaveCount(5);
   if (mode === "learn") await expect(page.locator(".learn-page")).toHaveAttribute("data-ready", "true");
 }
 

@@ -41,7 +41,7 @@ test("time until the page is ready, and until an answer with movetime 100 is dra
   const weight = await page.evaluate(() => performance.getEntriesByType("resource").reduce((all, /** @type {any} */ one) => all + one.encodedBodySize, 0));
   console.log(`page ready after ${quantile(ready, 0.5).toFixed()} ms (median of 9), ${weight} bytes beside the page itself`);
   console.log(`answer drawn ${quantile(answers, 0.5).toFixed()} ms after the click with movetime 100 (median of 9)`);
-  expect(weight).toBeLessThan(350_000);
+  expect(weight).toBeLessThan(200_000);
 });
 
 test("times between frames while a piece is dragged and counters are sown", async ({ page, table }) => {

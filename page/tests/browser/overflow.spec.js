@@ -108,7 +108,9 @@ for (const language of ["en", "vi"]) {
     found.push(...await inspect(table, "mistakes"));
     for (const place of ["#/", "#/games", "#/xiangqi/endgames", "#/xiangqi/learn/lessonsTab", "#/xiangqi/learn/puzzlesTab", "#/xiangqi/learn/legendTab"]) {
       await page.evaluate((hash) => (location.hash = hash), place);
-      await expect(place === "#/" ? page.locator("#cards .thumb svg").nth(4) : place === "#/games" ? page.locator("#library[data-count]") : page.locator(".learn-page[data-ready=true]")).toBeVisible();
+      const drawn = place === "#/" ? page.locator("#cards img").nth(4)
+        : page.locator(place === "#/games" ? "#library[data-count]" : ".learn-page[data-ready=true]");
+      await expect(drawn).toBeVisible();
       found.push(...await inspect(table, place.split("/").at(-1) || "home"));
     }
     await page.locator("#modes [value=endgames]").click();

@@ -28,7 +28,7 @@ const PICTURES = {
     await table.page.evaluate(() => (document.documentElement.dataset.theme = "dark"));
     await table.go(2, "h3", "e3");
     await table.mode("home");
-    await expect(table.page.locator("#cards .thumb svg")).toHaveCount(5);
+    await expect(table.page.locator("#cards img")).toHaveCount(5);
     await expect(table.page.locator("#continue .thumb svg")).toHaveCount(1);
   }],
   "page-settings": ["commander", [1280, 800], 0.5, async ({ page }) => {

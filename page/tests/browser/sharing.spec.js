@@ -1,6 +1,6 @@
 // A game shared by several pages of one server, each of which plays the seats that it took.
 
-import { expect, serve, test as base } from "./table.js";
+import { expect, serve, set, test as base } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -79,6 +79,104 @@ test("a draw needs the other page, and pages that watch can neither offer nor re
     await expect(page.status).toHaveText(/^Draw: /);
     await expect(page.page.locator("#offers [role=status]")).toHaveCount(0);
   }
+});
+
+test("the server's clock runs at all pages, and ends the game", async ({ table, join, baseURL }) => {
+  await table.open("namdinh");
+  await table.page.locator("#new").click();
+  await set(table.page.locator("#clock"), "5+3");
+  await table.page.locator("#begin").click();
+  await table.choose("share");
+  await sit(table, "White");
+  const second = await enter(await join(other(baseURL)));
+  await sit(second, "Black");
+  const times = (/** @type {Table} */ { page }) => page.locator(".strip .clock").allTextContents();
+  for (const page of [table, second]) await expect.poll(() => times(page)).toEqual(["5:00", "5:00"]);
+  await table.go(1, "d3", "c3");
+  await second.has(1);
+  for (const page of [table, second]) {
+    await expect(page.page.locator(".clock.runs")).toHaveText(/^4:5\d$/);
+    await expect(page.page.locator(".clock:not(.runs)")).toHaveText("5:03");
+  }
+  // Another game, in which neither page does anything when the time is up.
+  const short = { id: "namdinh", options: [], setup: null, moves: ["d3c3"], clock: { base: 5 } };
+  await second.page.evaluate(`banco.game.link.request("game", { record: ${JSON.stringify(short)} })`);
+  await accept(table).click();
+  const running = [table, second].map(({ page }) => expect(page.locator(".clock.runs")).toHaveText(/^0:0\d\.\d$/));
+  await Promise.all(running);
+  for (const page of [table, second]) {
+    await expect(page.status).toHaveText("White wins: time");
+    await expect(page.page.locator(".clock.runs")).toHaveCount(0);
+  }
+});
+
+test("those who watch are counted, and an offer that is seen is marked", async ({ table, join, baseURL }) => {
+  await enter(table);
+  await sit(table, "White");
+  const second = await join(other(baseURL));
+  await second.page.addInitScript(() => {
+    let isHidden = false;
+    Object.defineProperty(document, "hidden", { get: () => isHidden });
+    Object.assign(window, { hide: (/** @type {boolean} */ to) => {
+      isHidden = to;
+      document.dispatchEvent(new Event("visibilitychange"));
+    } });
+  });
+  await enter(second);
+  await expect(table.page.locator("#room")).toContainText("Watching: 1");
+  await sit(second, "Black");
+  await expect(table.page.locator("#room")).not.toContainText("Watching");
+  const third = await enter(await join(baseURL));
+  for (const { page } of [table, second, third]) {
+    await expect(page.locator("#room")).toContainText("Pages here: 3 · Watching: 1");
+  }
+  const hide = (/** @type {boolean} */ to) => second.page.evaluate((is) => /** @type {any} */ (window).hide(is), to);
+  await table.go(1, "d3", "c3");
+  await second.has(1);
+  await hide(true);
+  await table.choose("offer-draw");
+  await expect(accept(second)).toHaveCount(1);
+  await expect(table.page.locator("#offers")).toContainText("Waiting for the answer.");
+  await expect(table.page.locator("#offers")).not.toContainText("seen");
+  await hide(false);
+  for (const page of [table, third]) await expect(page.page.locator("#offers")).toContainText("✓ seen");
+});
+
+test("the title and, on request, a notification tell whose turn it is", async ({ table, join, baseURL }) => {
+  await enter(table);
+  await sit(table, "White");
+  const second = await join(other(baseURL));
+  await second.page.context().grantPermissions(["notifications"]);
+  await second.page.addInitScript(() => {
+    const shown = /** @type {string[]} */ ([]);
+    class Shown {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      constructor(/** @type {string} */ title) {
+        shown.push(title);
+      }
+    }
+    Object.assign(window, { shown, Notification: Shown });
+    Object.defineProperty(document, "hidden", { get: () => true });
+  });
+  await enter(second);
+  await sit(second, "Black");
+  await expect(table.page).toHaveTitle("● Your turn – Banco – Nam Dinh");
+  await expect(second.page).toHaveTitle("Banco – Nam Dinh");
+  const shown = () => second.page.evaluate(() => /** @type {any} */ (window).shown.length);
+  await table.go(1, "d3", "c3");
+  await expect(second.page).toHaveTitle("● Your turn – Banco – Nam Dinh");
+  await expect(table.page).toHaveTitle("Banco – Nam Dinh");
+  expect(await shown(), "nobody has asked for it").toBe(0);
+  await second.page.locator("#set").click();
+  await second.page.locator("#notify").check();
+  await second.page.locator("#settings .shut").click();
+  await second.go(2, "e5", "c3");
+  await table.has(2);
+  const points = await table.page.evaluate("(({ from, to }) => [from, to])(banco.game.choices[0].acts[0])");
+  await table.go(3, .../** @type {string[]} */ (points));
+  await second.has(3);
+  expect(await shown()).toBe(1);
 });
 
 test("a seat outlasts a reload, and Banco plays where it is lent", async ({ table, join, baseURL }) => {

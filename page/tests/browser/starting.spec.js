@@ -39,7 +39,7 @@ test("the page loads without a request that fails or is repeated", async ({ page
   page.on("requestfailed", (request) => failed.push(request.url()));
   page.on("request", (request) => asked.push(request.url()));
   await table.load("/#/");
-  await expect(page.locator("#cards .thumb svg")).toHaveCount(5);
+  await expect(page.locator("#cards img")).toHaveCount(5);
   expect(failed).toEqual([]);
   expect(asked.filter((url) => url.endsWith("/invitation"))).toHaveLength(1);
 });
@@ -173,7 +173,7 @@ test.describe("a first visit with a phone", () => {
 
   test("starts the first lesson in one tap", async ({ page, table }) => {
     await table.load();
-    await page.locator("#cards [data-id=commander] .buttons button:not(.strong)").tap();
+    await page.locator("#cards [data-id=commander] .act:not(.strong)").tap();
     await expect(page.locator("#lesson-title")).toHaveText(/^1\./);
   });
 

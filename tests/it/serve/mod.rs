@@ -113,6 +113,33 @@ fn catalogues_hold_the_same_keys() {
     assert_eq!(used, []);
 }
 
+/// Returns the size of a file in gzip, as browsers receive it.
+fn weigh(server: &Server, name: &str) -> usize {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+    let host = format!("Host: 127.0.0.1:{}\r\nConnection: close", server.port);
+    write!(stream, "GET /{name} HTTP/1.1\r\n{host}\r\nAccept-Encoding: gzip\r\n\r\n").unwrap();
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    bytes.len()
+}
+
+/// A browser that has a file is answered without it.
+#[test]
+fn unchanged_files_are_not_sent_again() {
+    let server = Server::start();
+    let host = format!("Host: 127.0.0.1:{}", server.port);
+    for name in ["", "app.js", "xiangqi.svg"] {
+        let (status, text) = query(&server, &format!("GET /{name} HTTP/1.1\r\n{host}"));
+        let tag = text.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+        assert!(status == 200 && text.contains("cache-control: no-cache\r\n"), "{text}");
+        let (status, text) =
+            query(&server, &format!("GET /{name} HTTP/1.1\r\n{host}\r\nIf-None-Match: {tag}"));
+        assert!(status == 304 && text.ends_with("\r\n\r\n"), "{text}");
+        let other = format!("GET /{name} HTTP/1.1\r\n{host}\r\nIf-None-Match: W/\"0\"");
+        assert_eq!(query(&server, &other).0, 200);
+    }
+}
+
 #[test]
 fn the_page_is_whole_and_small() {
     let server = Server::start();
@@ -123,13 +150,11 @@ fn the_page_is_whole_and_small() {
     assert!(index.contains("content-security-policy: default-src 'none'"), "{index}");
     // All files that the page loads are served here; nothing is loaded from elsewhere.
     let mut wanted = ["index.html", "en.json", "vi.json"].map(str::to_owned).to_vec();
-    let mut weight = 0;
     let mut i = 0;
     while i < wanted.len() {
         let (status, text) = get(&format!("/{}", wanted[i]));
         assert_eq!(status, 200, "{}", wanted[i]);
         let body = text.split_once("\r\n\r\n").unwrap().1;
-        weight += body.len();
         assert!(!body.contains("https://"), "{} loads from elsewhere", wanted[i]);
         for part in body.split(['"', '\'']) {
             let name = part.strip_prefix("./").unwrap_or(part);
@@ -142,9 +167,11 @@ fn the_page_is_whole_and_small() {
         }
         i += 1;
     }
-    assert!(wanted.len() > 15, "{wanted:?}");
+    assert!(wanted.len() >= 12, "{wanted:?}");
+    // As transferred: the files of the first screen, those of the modes, both languages.
+    let weight: usize = wanted.iter().map(|name| weigh(&server, name)).sum();
     println!("the page weighs {weight} bytes");
-    assert!(weight < 350_000, "the page weighs {weight} bytes");
+    assert!(weight < 200_000, "the page weighs {weight} bytes");
     assert_eq!(get("/../Cargo.toml").0, 404);
     assert_eq!(get("/etc/passwd").0, 404);
 }

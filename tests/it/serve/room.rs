@@ -25,14 +25,17 @@ fn state(page: &mut Page, is_last: impl Fn(&Value) -> bool) -> Value {
     panic!("another state expected than {last}")
 }
 
+/// Joins the room with a secret.
+fn join(server: &Server, secret: &str) -> Page {
+    let mut page = server.connect("room").expect("a place in the room");
+    page.send(&json!({"hello": {"secret": secret}}).to_string());
+    page
+}
+
 #[test]
 fn an_adversary_changes_nothing() {
     let server = Server::start();
-    let [mut honest, mut adversary] = ["a", "b"].map(|letter| {
-        let mut page = server.connect("room").expect("a place in the room");
-        page.send(&json!({"hello": {"secret": letter.repeat(32)}}).to_string());
-        page
-    });
+    let [mut honest, mut adversary] = ["a", "b"].map(|letter| join(&server, &letter.repeat(32)));
     let joined = state(&mut honest, |state| state["pages"] == 2);
     let record = json!({"id": "namdinh", "options": [], "setup": null, "moves": []});
     honest.send(&json!({"game": {"record": record, "version": joined["version"]}}).to_string());
@@ -93,24 +96,37 @@ fn an_adversary_changes_nothing() {
 #[test]
 fn goodbye_and_close_at_once_free_a_seat() {
     let server = Server::start();
-    let join = |secret: String| {
-        let mut page = server.connect("room").expect("a place in the room");
-        page.send(&json!({"hello": {"secret": secret}}).to_string());
-        page
-    };
-    let mut host = join("a".repeat(32));
+    let mut host = join(&server, &"a".repeat(32));
     let joined = state(&mut host, |state| state["pages"] == 1);
     let record = json!({"id": "namdinh", "options": [], "setup": null, "moves": []});
     host.send(&json!({"game": {"record": record, "version": joined["version"]}}).to_string());
     // Only a game has seats to take.
     state(&mut host, |state| !state["game"].is_null());
     for visit in 1..=30 {
-        let mut guest = join(format!("{visit:032x}"));
+        let mut guest = join(&server, &format!("{visit:032x}"));
         guest.send(&json!({"take": {"seat": "Black"}}).to_string());
         state(&mut host, |state| !state["seats"]["Black"].is_null());
         // One packet has both.
         guest.socket.write(json!({"bye": {}}).to_string().into()).expect("an open connection");
         guest.socket.close(None).expect("an open connection");
         state(&mut host, |state| state["seats"]["Black"].is_null());
+    }
+}
+
+/// The time runs at the server: the game ends at all pages, though none of them sends anything.
+#[test]
+fn a_flag_falls_at_the_server() {
+    let server = Server::start();
+    let [mut player, mut watcher] = ["a", "b"].map(|letter| join(&server, &letter.repeat(32)));
+    let joined = state(&mut player, |state| state["pages"] == 2);
+    let clock = json!({"base": 1, "gain": 0, "each": false});
+    let record = json!({"id": "namdinh", "options": [], "setup": null, "moves": ["d3c3"], "clock": clock});
+    player.send(&json!({"game": {"record": record, "version": joined["version"]}}).to_string());
+    let begun = state(&mut watcher, |state| state["clock"]["running"] == 1);
+    assert_eq!((&begun["game"]["clock"], &begun["watching"]), (&clock, &json!(2)));
+    for page in [&mut player, &mut watcher] {
+        let over = state(page, |state| !state["verdict"].is_null());
+        assert_eq!(over["verdict"], json!({"winner": 0, "reason": "time"}));
+        assert_eq!(over["clock"], json!({"left": [1000, 0], "running": null}));
     }
 }
