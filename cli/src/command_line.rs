@@ -65,6 +65,8 @@ enum Command {
     Serve(tools::page::Serve),
     #[cfg(feature = "page")]
     ExportPage(tools::page::ExportPage),
+    #[cfg(feature = "page")]
+    Picture(tools::page::Draw),
     #[command(subcommand)]
     Tables(tools::tables::Command),
     /// Prints the completion script of a shell.
@@ -98,7 +100,7 @@ impl Host for Cli {
 
 impl CommandLine for Cli {
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        ("Play", &["play", "serve", "export-page"]),
+        ("Play", &["play", "serve", "export-page", "picture"]),
         ("Matches", &["match", "openings", "book", "convert", "suite"]),
         ("Solving", &["solve", "tables"]),
         ("Engine", &["bench", "perft", "doctor"]),
@@ -135,6 +137,8 @@ fn run(cli: Cli, games: &Games<Cli>) -> Result<()> {
         Some(Command::Serve(arguments)) => tools::page::serve(arguments),
         #[cfg(feature = "page")]
         Some(Command::ExportPage(arguments)) => tools::page::export(&arguments),
+        #[cfg(feature = "page")]
+        Some(Command::Picture(arguments)) => tools::page::draw(arguments),
         Some(Command::Tables(command)) => tools::tables::run(&command, games, tools::interrupt()?),
         Some(Command::Completions { shell }) => {
             // The generator panics if its output fails.

@@ -17,6 +17,7 @@ mod modules;
 mod origin_check;
 mod pace;
 mod page;
+pub mod pictures;
 mod places;
 mod records;
 mod referee;
@@ -192,6 +193,7 @@ fn router(shared: &Shared) -> Router {
         .route("/records/read", post(records::read))
         .route("/records/write", post(records::write))
         .route(origin_check::CLOUD, service(get(cloud::answer).post(cloud::answer_form)))
+        .route("/picture/{game}", get(pictures::answer))
         .route("/tablebase/{game}", service(get(tablebase::one).post(tablebase::many)))
         .fallback(get(page::file))
         .layer(CompressionLayer::new())

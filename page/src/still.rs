@@ -1,4 +1,4 @@
-//! Still pictures of start positions, as SVG files: the start page shows them before its scripts have come.
+//! Pictures of positions as SVG files: the start page shows those of start positions before its scripts have come.
 //!
 //! They have the classes of the page's boards (`ground.js`, `pieces.js`, `mancala.js`), and carry the rules of its
 //! style sheets that these use.
@@ -6,8 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use banco::engine::Shown;
 use banco::engine::registry::Entry;
-use banco::traits::view::{Area, Board, Heap, Man, Scene, Style, Unit, Zone};
+use banco::traits::view::{Act, Area, Board, Heap, Man, Style, Unit, Zone};
 
 use super::sources::{drawing, outline, text};
 
@@ -31,7 +32,11 @@ struct Still<'a> {
 /// Draws the start position of a game.
 pub fn draw(game: &Entry) -> String {
     let play = game.open_game();
-    let (board, scene) = (play.board(), play.shown().scene);
+    film(game.id, &play.board(), &[play.shown()], 0.0)
+}
+
+/// Draws a position, or shows positions one after the other, each for some seconds; the last one stays.
+pub fn film(game: &str, board: &Board, positions: &[Shown], seconds: f32) -> String {
     let [across, down] = match board.style {
         Style::Lines => [LINES; 2],
         Style::Squares => [SQUARES; 2],
@@ -41,15 +46,28 @@ pub fn draw(game: &Entry) -> String {
     let place = |x: f32, y: f32| [across + x * STEP, down + (top - y) * STEP];
     let places = board.points.iter().map(|point| (point.name.as_str(), place(point.x, point.y))).collect();
     let size = [(board.width as f32 - 1.0) * STEP + 2.0 * across, top * STEP + 2.0 * down];
-    let mut still = Still { board: &board, places, size, out: String::new() };
+    let mut still = Still { board, places, size, out: String::new() };
     still.ground(&place);
-    still.scene(game.id, &scene);
+    still.men(game, positions);
+    let (last, before) = positions.split_last().expect("a position to draw");
+    for (i, shown) in before.iter().enumerate() {
+        let begin = i as f32 * seconds;
+        still.add(&format!(
+            "<g display=\"none\"><set attributeName=\"display\" to=\"inline\" begin=\"{begin}s\" dur=\"{seconds}s\"/>"
+        ));
+        still.scene(shown);
+        still.add("</g>");
+    }
+    let end = before.len() as f32 * seconds;
+    let hidden = format!("<set attributeName=\"display\" to=\"none\" begin=\"0s\" dur=\"{end}s\"/>");
+    still.add(&format!("<g>{}", if before.is_empty() { "" } else { &hidden }));
+    still.scene(last);
+    still.add("</g>");
     let ([width, height], drawn) = (size, still.out);
-    let style = style(game.id, &drawn);
+    let style = style(game, &drawn);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" data-game=\"{}\">\
-         <style>{style}</style>{drawn}</svg>\n",
-        game.id
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" data-game=\"{game}\">\
+         <style>{style}</style>{drawn}</svg>\n"
     )
 }
 
@@ -195,10 +213,12 @@ impl Still<'_> {
         }
     }
 
-    /// Draws pieces and counters.
-    fn scene(&mut self, game: &str, scene: &Scene) {
+    /// Defines the pieces of positions.
+    fn men(&mut self, game: &str, positions: &[Shown]) {
+        let units = positions.iter().flat_map(|shown| &shown.scene.men);
+        let used: BTreeSet<&String> = units.flat_map(|unit| &unit.men).collect();
         for (i, man) in self.board.men.iter().enumerate() {
-            if scene.men.iter().any(|unit| unit.men.contains(&man.letters)) {
+            if used.contains(&man.letters) {
                 let colour = self.colour(Some(man.seat));
                 let face = face(man, self.board.style);
                 // Rules for a game match within a symbol, too.
@@ -207,6 +227,22 @@ impl Still<'_> {
                      <circle class=\"shade\" r=\"43\" cy=\"3\"/><circle class=\"body\" r=\"42\"/>\
                      <circle class=\"rim\" r=\"36\"/>{face}</g></g></defs>"
                 ));
+            }
+        }
+    }
+
+    /// Draws pieces and counters, and marks the last move.
+    fn scene(&mut self, Shown { scene, last, .. }: &Shown) {
+        let points = last.iter().flat_map(|act| match act {
+            Act::Sow { from, .. } => vec![from],
+            _ => act.path().map_or(Vec::new(), |path| vec![&path.from, &path.to]),
+        });
+        for point in points {
+            let [x, y] = self.at(point);
+            if self.board.style == Style::Squares {
+                self.rect("mark last", [x - 48.0, y - 48.0, x + 48.0, y + 48.0]);
+            } else {
+                self.add(&format!("<circle class=\"mark last\" cx=\"{x}\" cy=\"{y}\" r=\"48\"/>"));
             }
         }
         for Unit { point, men } in &scene.men {

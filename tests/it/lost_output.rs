@@ -29,6 +29,7 @@ const LINES: [&str; 26] = [
     "calibrate --game namdinh --games 2",
     "solve --game oanquan --fen '0,0,1,0,4/9/2,0,3,0,1/6 s 20,24'",
     "serve --port 0",
+    "picture --game namdinh",
     "tables list --game namdinh --dir DIR",
     "datagen --game namdinh --games 1 --depth 1 --out DIR/new.jsonl",
     "data stats DIR/games.jsonl",

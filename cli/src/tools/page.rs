@@ -1,10 +1,13 @@
-//! `serve` and `export-page`: the page in the browser.
+//! `serve` and `export-page`: the page in the browser; `picture`, drawn as the page draws.
 
+use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use banco::base::Result;
+use banco::base::{Error, Result, files};
+use banco::record::{self, ReadOptions};
 use banco_page::export;
+use banco_page::pictures::Picture;
 use serde_json::json;
 
 use super::output;
@@ -70,6 +73,68 @@ pub fn export(arguments: &ExportPage) -> Result<()> {
         "page",
         json!({ "folder": path.to_string(), "files": files, "bytes": bytes }),
         format_args!("{path}: {files} files, {} kB", bytes / 1000),
+    );
+    Ok(())
+}
+
+/// Draws a position, or a game move by move, as SVG for browsers
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  banco picture --moves 'h3e3 h10g8' --out opening.svg\n  banco picture game.pgn --seconds 1 --out game.svg"
+)]
+pub struct Draw {
+    /// File of games in any format, of which the first one is drawn.
+    #[arg(conflicts_with_all = ["fen", "moves", "options"])]
+    file: Option<PathBuf>,
+    /// The game's id.
+    #[arg(long, default_value = "xiangqi", ignore_case = true, value_parser = super::game_ids())]
+    game: String,
+    /// Position; the start if not given.
+    #[arg(long)]
+    fen: Option<String>,
+    /// Moves from the position, in the protocol's form.
+    #[arg(long, default_value = "")]
+    moves: String,
+    /// Option of the game's rules, NAME=VALUE; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Seconds for each position of a moving picture; otherwise the last position is drawn.
+    #[arg(long)]
+    seconds: Option<f32>,
+    /// The new file; standard output if not given.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Draws.
+pub fn draw(arguments: Draw) -> Result<()> {
+    let Draw { file, game, fen, moves, options, seconds, out } = arguments;
+    let picture = match &file {
+        None => {
+            let moves = moves.split_whitespace().map(str::to_owned).collect();
+            Picture { game, rules: record::rules(&options.join(";")), fen, moves, seconds }
+        }
+        Some(path) => {
+            let mut bytes = Vec::new();
+            files::open(path)?.read_to_end(&mut bytes).map_err(|error| Error::file(path, error))?;
+            let read = ReadOptions { game: Some(&game), most: 1, ..ReadOptions::default() };
+            let found = record::read(&bytes, &read).map_err(|error| Error::file(path, error))?;
+            let first = found.games.into_iter().next().ok_or_else(|| Error::file(path, "no game"))?;
+            let moves = first.tree.moves().iter().map(ToString::to_string).collect();
+            Picture { game: first.game, rules: first.rules, fen: first.setup, moves, seconds }
+        }
+    };
+    let svg = picture.draw()?;
+    let Some(path) = out else {
+        output::write(svg);
+        return Ok(());
+    };
+    files::check_outputs(file.as_slice(), [path.as_path()].into_iter())?;
+    files::replace(&path, &svg)?;
+    output::print(
+        "picture",
+        json!({ "file": path.to_string_lossy(), "bytes": svg.len() }),
+        format_args!("{}: {} kB", path.display(), svg.len() / 1000),
     );
     Ok(())
 }
