@@ -12,7 +12,7 @@ use clap::CommandFactory;
 use crate::common::{folder, program, run};
 
 /// Command lines that print something, at least one for each command. `DIR` is a folder with games and tables.
-const LINES: [&str; 26] = [
+const LINES: [&str; 27] = [
     "",
     "--help",
     "--version",
