@@ -80,7 +80,7 @@ pub fn export(arguments: &ExportPage) -> Result<()> {
 /// Draws a position, or a game move by move, as SVG for browsers
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  banco picture --moves 'h3e3 h10g8' --out opening.svg\n  banco picture game.pgn --seconds 1 --out game.svg"
+    after_help = "Examples:\n  banco picture --moves h3e3 --out opening.svg\n  banco picture game.pgn --seconds 1 --out game.svg"
 )]
 pub struct Draw {
     /// File of games in any format, of which the first one is drawn.
