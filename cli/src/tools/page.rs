@@ -1,11 +1,12 @@
 //! `serve` and `export-page`: the page in the browser; `picture`, drawn as the page draws.
 
-use std::io::Read;
+use std::io::BufReader;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use banco::base::{Error, Result, files};
-use banco::record::{self, ReadOptions};
+use banco::record::{self, Boards, ReadOptions};
 use banco_page::export;
 use banco_page::pictures::Picture;
 use serde_json::json;
@@ -109,17 +110,25 @@ pub struct Draw {
 /// Draws.
 pub fn draw(arguments: Draw) -> Result<()> {
     let Draw { file, game, fen, moves, options, seconds, out } = arguments;
+    files::check_outputs(file.as_slice(), out.as_deref())?;
     let picture = match &file {
         None => {
             let moves = moves.split_whitespace().map(str::to_owned).collect();
             Picture { game, rules: record::rules(&options.join(";")), fen, moves, seconds }
         }
         Some(path) => {
-            let mut bytes = Vec::new();
-            files::open(path)?.read_to_end(&mut bytes).map_err(|error| Error::file(path, error))?;
-            let read = ReadOptions { game: Some(&game), most: 1, ..ReadOptions::default() };
-            let found = record::read(&bytes, &read).map_err(|error| Error::file(path, error))?;
-            let first = found.games.into_iter().next().ok_or_else(|| Error::file(path, "no game"))?;
+            let (mut first, options) = (None, ReadOptions { game: Some(&game), ..ReadOptions::default() });
+            record::for_each_game(
+                BufReader::new(files::open(path)?),
+                &options,
+                &mut Boards::default(),
+                &mut |game| {
+                    first = Some(game);
+                    ControlFlow::Break(())
+                },
+            )
+            .map_err(|error| Error::file(path, error))?;
+            let first = first.ok_or_else(|| Error::file(path, "no game"))?;
             let moves = first.tree.moves().iter().map(ToString::to_string).collect();
             Picture { game: first.game, rules: first.rules, fen: first.setup, moves, seconds }
         }
@@ -129,7 +138,6 @@ pub fn draw(arguments: Draw) -> Result<()> {
         output::write(svg);
         return Ok(());
     };
-    files::check_outputs(file.as_slice(), [path.as_path()].into_iter())?;
     files::replace(&path, &svg)?;
     output::print(
         "picture",
