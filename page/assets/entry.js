@@ -11,6 +11,8 @@
   const root = document.documentElement;
   root.lang = stored("language") ?? (navigator.language.startsWith("vi") ? "vi" : "en");
   root.dataset.theme = stored("theme") ?? "auto";
+  // Within another page.
+  root.toggleAttribute("data-embed", location.search === "?embed");
   // Other places than the start page are drawn by the scripts.
   if (!/^(#\/?)?$/.test(location.hash)) root.dataset.away = "";
   for (const href of [`${root.lang}.json`, "guide/words"]) {

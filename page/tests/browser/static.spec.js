@@ -61,6 +61,15 @@ const searched = ({ page }, threads, go) => /** @type {Promise<any>} */ (page.ev
   return last;
 })(banco)`));
 
+test("the page stands in a frame of another page, as a board with moves and engine", async ({ page, site }) => {
+  await page.setContent(`<iframe src="${site.url}?embed#/xiangqi/analyse/3k5/9/9/9/9/9/9/9/9/R3K4_w_-_-_0_1" width="900" height="620"></iframe>`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.locator("#board .unit")).toHaveCount(3);
+  for (const hidden of ["header", "#actions", "#notes"]) await expect(frame.locator(hidden)).toBeHidden();
+  for (const shown of ["#analyse", "#moves", "#next"]) await expect(frame.locator(shown)).toBeVisible();
+  expect(await frame.locator("html").evaluate((one) => one.scrollWidth > innerWidth)).toBe(false);
+});
+
 test("the page requests no missing file, reloads without a network, and plays every game there", async ({ page, table, site }) => {
   await table.load(BASE);
   // At the first visit no memory is shared: stopping a search terminates its worker.
