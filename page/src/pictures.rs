@@ -1,11 +1,12 @@
 //! Pictures of positions and games, for `banco picture` and `GET /picture/GAME?fen=…&moves=…&seconds=…`, where
 //! underscores are blanks.
 
+use axum::body::Body;
 use axum::extract::{Path, RawQuery};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
 
-use super::records::parameter;
+use super::records::{self, parameter};
 use super::still;
 use banco::base::{Error, Result};
 use banco::engine::registry;
@@ -45,33 +46,36 @@ impl Picture {
         let mut boards = Boards::default();
         let board = boards.open(game, &self.rules)?;
         board.set_position(self.fen.as_deref(), &[])?;
-        let mut shown = vec![board.shown()];
+        let mut shown = Vec::new();
         for mv in &self.moves {
+            if self.seconds.is_some() {
+                shown.push(board.shown());
+            }
             board.play_on(mv, None, None)?;
-            shown.push(board.shown());
         }
-        let first = if self.seconds.is_some() { 0 } else { self.moves.len() };
-        Ok(still::film(game.id, &board.board(), &shown[first..], self.seconds.unwrap_or_default()))
+        shown.push(board.shown());
+        Ok(still::film(game.id, &board.board(), &shown, self.seconds.unwrap_or_default()))
     }
 }
 
 /// Answers with a picture.
-pub async fn answer(Path(game): Path<String>, RawQuery(query): RawQuery) -> Response {
+pub async fn answer(Path(game): Path<String>, RawQuery(query): RawQuery, body: Body) -> Response {
     let text = |name: &str| parameter(query.as_deref().unwrap_or_default(), name);
-    let moves = text("moves").unwrap_or_default();
+    let blank = |name: &str| text(name).map(|text| text.replace('_', " "));
     let picture = Picture {
         game,
         rules: record::rules(&text("rules").unwrap_or_default()),
-        fen: text("fen").map(|fen| fen.replace('_', " ")),
-        moves: moves.split([' ', '_']).filter(|mv| !mv.is_empty()).map(str::to_owned).collect(),
+        fen: blank("fen"),
+        moves: blank("moves").unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
         // No number is a wrong time.
         seconds: text("seconds").map(|seconds| seconds.parse().unwrap_or(f32::NAN)),
     };
-    match picture.draw() {
-        Ok(svg) => ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")], svg)
-            .into_response(),
-        Err(error) => (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
+    let mut response =
+        records::answer(body, "image/svg+xml", move |_| picture.draw().map(String::into_bytes)).await;
+    if response.status().is_success() {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("max-age=3600"));
     }
+    response
 }
 
 #[cfg(test)]

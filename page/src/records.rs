@@ -64,7 +64,7 @@ pub async fn write(RawQuery(query): RawQuery, body: Body) -> Response {
 }
 
 /// Handles the body of a request on another thread.
-async fn answer(
+pub async fn answer(
     body: Body,
     kind: &'static str,
     work: impl FnOnce(&[u8]) -> Result<Vec<u8>> + Send + 'static,

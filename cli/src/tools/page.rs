@@ -1,6 +1,5 @@
 //! `serve` and `export-page`: the page in the browser; `picture`, drawn as the page draws.
 
-use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,6 +11,7 @@ use banco_page::pictures::Picture;
 use serde_json::json;
 
 use super::output;
+use crate::games;
 
 /// Plays and analyses in the browser.
 ///
@@ -118,16 +118,10 @@ pub fn draw(arguments: Draw) -> Result<()> {
         }
         Some(path) => {
             let (mut first, options) = (None, ReadOptions { game: Some(&game), ..ReadOptions::default() });
-            record::for_each_game(
-                BufReader::new(files::open(path)?),
-                &options,
-                &mut Boards::default(),
-                &mut |game| {
-                    first = Some(game);
-                    ControlFlow::Break(())
-                },
-            )
-            .map_err(|error| Error::file(path, error))?;
+            games::visit(path, &options, &mut Boards::default(), &mut |game| {
+                first = Some(game);
+                ControlFlow::Break(())
+            })?;
             let first = first.ok_or_else(|| Error::file(path, "no game"))?;
             let moves = first.tree.moves().iter().map(ToString::to_string).collect();
             Picture { game: first.game, rules: first.rules, fen: first.setup, moves, seconds }
