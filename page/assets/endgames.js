@@ -13,8 +13,6 @@ import { LONGEST, addOwn, checkPuzzle, drawOwn, epdOf, keepOwn, ownPositions, ta
 
 /** A line of an EPD file. */
 const POSITION = /^\S+\/\S+ \S/;
-/** Collections of positions: the tactics of games without compositions. */
-const COLLECTIONS = ["course", "compositions", "tactics"];
 
 /** Reads positions from a file: lines of EPD, or the first positions of games in any format. @param {File} file @param {string} id @returns {Promise<Puzzle[]>} */
 async function readOwn(file, id) {
@@ -33,14 +31,13 @@ const withGoals = (/** @type {Puzzle[]} */ list, isCourse = false) => list.map((
 export async function runEndgames(/** @type {Lesson} */ { demo, id, page, at = "", go }) {
   const name = `endgames-${id}`;
   const own = () => withGoals(ownPositions(id));
-  /** The sections of the list: the course in its order, by names, others by length. */
-  const parts = await Promise.all(COLLECTIONS.map(async (part) => {
-    const isCourse = part === "course";
-    const list = withGoals(readPositions(await fetchGuide(`${id}.${part}`)), isCourse);
-    const order = (/** @type {Puzzle} */ { best, moves }) => (best ? 2 * LONGEST : moves || LONGEST);
-    return { isCourse, list: isCourse ? list : list.sort((a, b) => order(a) - order(b)) };
-  }));
-  const sections = parts.filter(({ list }, i) => list.length > 0 && (i < 2 || parts[1].list.length === 0));
+  const read = async (/** @type {string} */ part) => readPositions(await fetchGuide(`${id}.${part}`));
+  const order = (/** @type {Puzzle} */ { best, moves }) => (best ? 2 * LONGEST : moves || LONGEST);
+  const [course, compositions] = await Promise.all(["course", "compositions"].map(read));
+  const wins = withGoals(compositions.length > 0 ? compositions : await read("tactics")).sort((a, b) => order(a) - order(b));
+  /** The sections of the list: the course in its order, by names, and wins by their length. */
+  const sections = [{ isCourse: true, list: withGoals(course, true) }, { isCourse: false, list: wins }]
+    .filter(({ list }) => list.length > 0);
   const known = sections.flatMap(({ list }) => list);
   const all = [...known, ...own()];
   const show = (/** @type {Puzzle} */ one) => go("endgamesTab", known.includes(one) ? one.fen : epdOf(one));

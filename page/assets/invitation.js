@@ -15,8 +15,10 @@ async function load() {
   if (answer?.ok) invitation = await answer.json();
 }
 
-/** Loads the invitation once. */
-export const loadInvitation = () => (loaded ??= load());
+/** Loads the invitation once; without a connection the next call tries again. */
+export const loadInvitation = () => (loaded ??= load().catch(() => {
+  loaded = null;
+}));
 
 /** Offers the shared game on the start page, and shows how many people sit at it. */
 export async function drawTable() {
