@@ -1,5 +1,6 @@
-// The page in a real browser. `npx playwright test --project page` is part of `.ci/run`; the other projects are specs of their own:
-// `static` and `package` need the engine in WebAssembly, `pictures` and `measure` run on demand. SHOTS=DIR keeps pictures.
+// The page in a real browser. `npx playwright test --project page` is part of `.ci/run`; the other projects are specs
+// of their own: `static` and `package` need the engine in WebAssembly, `pictures` and `measure` run on demand.
+// SHOTS=DIR keeps pictures.
 
 import { defineConfig } from "@playwright/test";
 

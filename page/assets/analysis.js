@@ -24,16 +24,25 @@ export class Analysis {
   judged = [];
   tree = /** @type {MoveTree | null} */ (null);
 
-  /** `listed(isKnown)` is called with whether the game has exact answers. @param {Client} client @param {MatchGame} game @param {(isKnown: boolean) => void} listed */
+  /**
+   * `listed(isKnown)` is called with whether the game has exact answers.
+   * @param {Client} client
+   * @param {MatchGame} game
+   * @param {(isKnown: boolean) => void} listed
+   */
   constructor(client, game, listed) {
     this.client = client;
     this.game = game;
     this.board = game.board;
     this.rows = new Lines(client);
-    this.exact = new Exact(client, () => {
-      if (game.node.score) this.drawBar(game.node.score.score, true);
-      this.drawGraph(game);
-    }, listed);
+    this.exact = new Exact(
+      client,
+      () => {
+        if (game.node.score) this.drawBar(game.node.score.score, true);
+        this.drawGraph(game);
+      },
+      listed,
+    );
     listen("change", { count: () => this.run(game) });
     listen("click", { analyse: () => this.turn(!this.isOn), whole: () => this.wholeGame(game) });
   }
@@ -61,7 +70,12 @@ export class Analysis {
     by("report").textContent = "";
   }
 
-  /** Draws the reports again in another language or notation. @param {MatchGame} game @param {Map<number, Info>} lines @param {Face[]} faces */
+  /**
+   * Draws the reports again in another language or notation.
+   * @param {MatchGame} game
+   * @param {Map<number, Info>} lines
+   * @param {Face[]} faces
+   */
   restore(game, lines, faces) {
     this.lines = lines;
     this.faces = faces;
@@ -88,11 +102,16 @@ export class Analysis {
       this.drawGraph(game);
     }
     if (!info.bound) this.lines.set(info.multipv, { ...info, score });
-    by("report").textContent = `${t("depth")} ${info.depth} · ${number(info.nodes)} ${t("nodes")} · ${number(info.nps)}/s`;
+    by("report").textContent =
+      `${t("depth")} ${info.depth} · ${number(info.nodes)} ${t("nodes")} · ${number(info.nps)}/s`;
     if (this.isOn) this.drawLines(game);
   }
 
-  /** Shows a score on the bar; without one the position has no score. @param {Score | null} score @param {boolean} proven */
+  /**
+   * Shows a score on the bar; without one the position has no score.
+   * @param {Score | null} score
+   * @param {boolean} proven
+   */
   drawBar(score, proven = false) {
     by("bar").classList.toggle("unknown", !score);
     by("bar-first").style.height = `${(score ? share(score, this.style) : 0.5) * 100}%`;
@@ -103,12 +122,18 @@ export class Analysis {
 
   drawLines(/** @type {MatchGame} */ game) {
     const ranked = [...this.lines].sort(([a], [b]) => a - b);
-    this.rows.draw(game, ranked.map(([, info]) => info), this.exact.values);
+    this.rows.draw(
+      game,
+      ranked.map(([, info]) => info),
+      this.exact.values,
+    );
     const known = new Map(game.choices.map((choice) => [choice.move, choice.acts]));
-    this.board.arrows(ranked.flatMap(([, info]) => {
-      const acts = known.get(info.pv[0]);
-      return acts ? [{ acts, label: scoreText(info.score, this.style) }] : [];
-    }));
+    this.board.arrows(
+      ranked.flatMap(([, info]) => {
+        const acts = known.get(info.pv[0]);
+        return acts ? [{ acts, label: scoreText(info.score, this.style) }] : [];
+      }),
+    );
   }
 
   /** Sets the number of lines, and full strength whatever the player's level. @param {number} lines */
@@ -138,7 +163,11 @@ export class Analysis {
     return this.client.search(`go ${limitOf()}`, (info) => isCurrent() && game.events.info(game, info));
   }
 
-  /** Shows the expectation before the throw and after each throw. @param {MatchGame} game @param {() => boolean} isCurrent */
+  /**
+   * Shows the expectation before the throw and after each throw.
+   * @param {MatchGame} game
+   * @param {() => boolean} isCurrent
+   */
   async weighThrows(game, isCurrent) {
     const throws = game.choices.filter(isThrow);
     this.prepare(1);
@@ -161,12 +190,29 @@ export class Analysis {
   }
 
   drawFaces(/** @type {Face[]} */ faces) {
-    by("lines").replaceChildren(html("li", { class: "faces" }, html("span", {}, t("expectation")),
-      ...faces.map(({ face, score, info }) => html("span", { class: "face" }, html("i", {}, face), " ", html("b", {}, scoreText(score, this.style)),
-        html("small", {}, ` ${(info.pv[0] ?? "").split(":").at(-1)}`)))));
+    by("lines").replaceChildren(
+      html(
+        "li",
+        { class: "faces" },
+        html("span", {}, t("expectation")),
+        ...faces.map(({ face, score, info }) =>
+          html(
+            "span",
+            { class: "face" },
+            html("i", {}, face),
+            " ",
+            html("b", {}, scoreText(score, this.style)),
+            html("small", {}, ` ${(info.pv[0] ?? "").split(":").at(-1)}`),
+          ),
+        ),
+      ),
+    );
   }
 
-  /** Analyses every position of the game briefly; tables that become ready meanwhile do not interrupt it. @param {MatchGame} game */
+  /**
+   * Analyses every position of the game briefly; tables that become ready meanwhile do not interrupt it.
+   * @param {MatchGame} game
+   */
   async wholeGame(game) {
     this.exact.isPaused = true;
     await this.review(game).finally(() => (this.exact.isPaused = false));
@@ -200,15 +246,32 @@ export class Analysis {
     await game.jump(game.moves.length);
   }
 
-  /** The mistakes in the last report: of the people against an engine, else of everybody. @param {MatchGame} game @param {Map<string, any>} rules @returns {Mistake[]} */
+  /**
+   * The mistakes in the last report: of the people against an engine, else of everybody.
+   * @param {MatchGame} game
+   * @param {Map<string, any>} rules
+   * @returns {Mistake[]}
+   */
   mistakes(game, rules) {
     if (!game.scene) return [];
     const { seats } = this.board.model;
     const people = game.tags ? [] : game.players.people;
-    const wrong = this.tree === game.tree ? this.judged.filter(({ node, seat }) => node.judged && (people.length === 0 || people.includes(seat))) : [];
+    const wrong =
+      this.tree === game.tree
+        ? this.judged.filter(({ node, seat }) => node.judged && (people.length === 0 || people.includes(seat)))
+        : [];
     return wrong.map(({ node, seat, before }) => ({
-      position: { fen: game.setup ?? undefined, moves: pathTo(node).slice(0, -1).map(({ text }) => text), options: Object.fromEntries(rules) },
-      better: before.best, played: node.text, had: chance(before, this.style, seat.team), words: `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`,
+      position: {
+        fen: game.setup ?? undefined,
+        moves: pathTo(node)
+          .slice(0, -1)
+          .map(({ text }) => text),
+        options: Object.fromEntries(rules),
+      },
+      better: before.best,
+      played: node.text,
+      had: chance(before, this.style, seat.team),
+      words: `${rowText(seats, node)} ${node.said ?? node.text}${node.judged}`,
     }));
   }
 
@@ -221,16 +284,23 @@ export class Analysis {
     const [width, height] = [300, 60];
     const step = width / Math.max(20, game.moves.length);
     by("graph").toggleAttribute("hidden", game.moves.length === 0);
-    const known = game.scores.flatMap((entry, at) => (entry ? [{ x: at * step, y: height * (1 - share(entry.score, this.style)) }] : []));
+    const known = game.scores.flatMap((entry, at) =>
+      entry ? [{ x: at * step, y: height * (1 - share(entry.score, this.style)) }] : [],
+    );
     const path = known.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-    const area = known.length > 1 ? `${known[0].x.toFixed(1)},${height} ${path} ${known[known.length - 1].x.toFixed(1)},${height}` : "";
+    const area =
+      known.length > 1
+        ? `${known[0].x.toFixed(1)},${height} ${path} ${known[known.length - 1].x.toFixed(1)},${height}`
+        : "";
     by("graph").replaceChildren(
-      svg("polygon", { class: "area", points: area }), svg("line", { class: "zero", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
-      svg("polyline", { points: path }), svg("line", { class: "now", x1: game.at * step, x2: game.at * step, y1: 0, y2: height }),
+      svg("polygon", { class: "area", points: area }),
+      svg("line", { class: "zero", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
+      svg("polyline", { points: path }),
+      svg("line", { class: "now", x1: game.at * step, x2: game.at * step, y1: 0, y2: height }),
     );
     by("graph").onclick = (/** @type {MouseEvent} */ event) => {
       const box = by("graph").getBoundingClientRect();
-      game.jump(Math.round(((event.clientX - box.left) / box.width) * width / step));
+      game.jump(Math.round((((event.clientX - box.left) / box.width) * width) / step));
     };
   }
 

@@ -120,18 +120,37 @@ const input = new BoardInput(board, by("tray"), (move) => game.play(move), refus
 input.steps = async (move) => (await client.ask(`look moves ${move}`)).answer?.steps ?? [];
 const link = new RoomLink(events);
 const clock = new Clock(link);
-const players = new Players({ client, clock, link, changed: (change) => {
-  playing.score = new Score();
-  if ("engine" in change) view.orient();
-  start.read();
-  start.draw();
-  if (game.scene) game.hold(game.isStudy);
-} });
+const players = new Players({
+  client,
+  clock,
+  link,
+  changed: (change) => {
+    playing.score = new Score();
+    if ("engine" in change) view.orient();
+    start.read();
+    start.draw();
+    if (game.scene) game.hold(game.isStudy);
+  },
+});
 const game = new MatchGame({ client, board, input, players, clock, link, events });
 const analysis = new Analysis(client, game, (isKnown) => panels.offer("exactTab", isKnown));
 const coach = new Coach(client, game, analysis);
-const playing = new Playing({ game, restart: startNew, choose: () => start.open(), review: reviewMistakes, orient: () => view.orient(), leave: () => room.leave() });
-const room = new Room({ state, link, game, open: openGame, agrees: (team) => playing.agrees(team), seated: () => view.seated() });
+const playing = new Playing({
+  game,
+  restart: startNew,
+  choose: () => start.open(),
+  review: reviewMistakes,
+  orient: () => view.orient(),
+  leave: () => room.leave(),
+});
+const room = new Room({
+  state,
+  link,
+  game,
+  open: openGame,
+  agrees: (team) => playing.agrees(team),
+  seated: () => view.seated(),
+});
 const editor = new Editor(client, board, input, setUpByHand, () => game.sync());
 const library = new Library({
   open: openGame,
@@ -150,16 +169,26 @@ const library = new Library({
 const panels = new Panels(() => game.scene && explorer.draw(game));
 const notes = new Notes(game, () => events.show(game));
 const view = new TableView({
-  state, game, editor, analysis, playing, idNow: () => modes.id,
-  changeRule: (name, value) => desk.changeRule(name, value), changeRuleset: (name, value) => desk.changeRuleset(name, value),
+  state,
+  game,
+  editor,
+  analysis,
+  playing,
+  idNow: () => modes.id,
+  changeRule: (name, value) => desk.changeRule(name, value),
+  changeRuleset: (name, value) => desk.changeRuleset(name, value),
 });
 const desk = new Desk({ state, client, board, game, editor, library, view, entered: () => modes.entered() });
 const explorer = new Explorer(state, analysis, library);
 const exchange = new Exchange(game, state, setUp);
-const start = new Start(players, { begin: startNew, share: () => link.join(), changed: () => {
-  playing.score = new Score();
-  view.orient();
-} });
+const start = new Start(players, {
+  begin: startNew,
+  share: () => link.join(),
+  changed: () => {
+    playing.score = new Score();
+    view.orient();
+  },
+});
 const modes = new Modes({ state, game, desk, library, analysis, explorer, panels, choose: () => start.open() });
 const { router } = modes;
 const nameOn = nameTouched(board, (man) => modes.explain(man));
@@ -194,7 +223,8 @@ async function startNew() {
   state.mode = "play";
   await modes.entered();
   await library.flush();
-  if (left && left.uid !== game.uid && left.count > 0) notice(by("fault").parentElement, t("gameKept"), t("backToIt"), () => history.back());
+  if (left && left.uid !== game.uid && left.count > 0)
+    notice(by("fault").parentElement, t("gameKept"), t("backToIt"), () => history.back());
 }
 
 /** Analyses the whole game, then shows its mistakes one by one. */
@@ -207,7 +237,11 @@ async function reviewMistakes() {
 
 const learnMistakes = () => router.go({ mode: "learn", id: state.id, tab: "mistakesTab" });
 
-/** Opens a position set up by hand: to play from, or to analyse without players. @param {boolean} isGame @param {string} fen */
+/**
+ * Opens a position set up by hand: to play from, or to analyse without players.
+ * @param {boolean} isGame
+ * @param {string} fen
+ */
 async function setUpByHand(fen, isGame) {
   state.mode = isGame ? "play" : "analyse";
   game.isStudy = !isGame;
@@ -293,12 +327,20 @@ const steps = {
 
 function listenForActions() {
   listen("click", {
-    ...steps, flip, edit, new: () => start.open(), again: startNew, undo: () => game.undo(), hold: () => game.hold(!game.isHeld), resume: () => game.hold(false),
+    ...steps,
+    flip,
+    edit,
+    new: () => start.open(),
+    again: startNew,
+    undo: () => game.undo(),
+    hold: () => game.hold(!game.isHeld),
+    resume: () => game.hold(false),
     "set-up": () => setUp(by("fen").value, "play"),
     "set-up-analyse": () => setUp(by("fen").value, "analyse"),
     load: () => by("file").click(),
     "to-analysis": () => router.go({ mode: "analyse", id: state.id }),
-    "to-table": join, mistakes: learnMistakes,
+    "to-table": join,
+    mistakes: learnMistakes,
     language: () => changeLanguage().then(translated),
     theme: changeTheme,
     set: () => {
@@ -324,10 +366,18 @@ function listenForActions() {
     for (const one of ["save-xqf", "save-dhtmlxq"]) by(one).hidden = state.id !== "xiangqi";
   });
   const keys = /** @type {Record<string, () => unknown>} */ ({
-    ArrowLeft: steps.previous, ArrowRight: steps.next, Home: steps.first, End: steps.last, f: flip,
-    z: () => toggleZen(), Escape: () => toggleZen(false),
+    ArrowLeft: steps.previous,
+    ArrowRight: steps.next,
+    Home: steps.first,
+    End: steps.last,
+    f: flip,
+    z: () => toggleZen(),
+    Escape: () => toggleZen(false),
   });
-  listenForKeys((key) => game.scene && keys[key]?.(), () => analysis.turn(!analysis.isOn));
+  listenForKeys(
+    (key) => game.scene && keys[key]?.(),
+    () => analysis.turn(!analysis.isOn),
+  );
 }
 
 async function begin() {

@@ -38,7 +38,7 @@ export function listenForTurns(/** @type {() => void} */ shown) {
   by("notify").checked = isPossible && local.get("notify") && Notification.permission === "granted";
   listen("change", {
     notify: async ({ target }) => {
-      target.checked &&= await Notification.requestPermission() === "granted";
+      target.checked &&= (await Notification.requestPermission()) === "granted";
       local.set("notify", target.checked);
     },
   });

@@ -60,13 +60,25 @@ export class Board {
   place(x, y) {
     const { width, height } = this.model;
     const [column, row] = [
-      [x, height - 1 - y], [y, x], [width - 1 - x, y], [height - 1 - y, width - 1 - x],
+      [x, height - 1 - y],
+      [y, x],
+      [width - 1 - x, y],
+      [height - 1 - y, width - 1 - x],
     ][(this.turns + Number(this.isUpright)) % 4];
-    const [left, top] = this.model.style !== "pits" ? [this.margin, this.margin] : this.isUpright ? [RIM, this.margin] : [this.margin, RIM];
+    const [left, top] =
+      this.model.style !== "pits"
+        ? [this.margin, this.margin]
+        : this.isUpright
+          ? [RIM, this.margin]
+          : [this.margin, RIM];
     return { x: left + column * STEP, y: top + row * STEP };
   }
 
-  /** Returns the direction on the picture of sowing one way from a place. @param {Spot} place @param {boolean} [clockwise] */
+  /**
+   * Returns the direction on the picture of sowing one way from a place.
+   * @param {Spot} place
+   * @param {boolean} [clockwise]
+   */
   direction({ x, y }, clockwise) {
     const isPlus = !clockwise;
     if (this.isUpright) return { dx: 0, dy: isPlus === x < this.size.width / 2 ? 1 : -1 };
@@ -88,10 +100,17 @@ export class Board {
     this.drawGround();
   }
 
-  /** Returns the quarters that bring a side of the board to the front; odd ones only on square boards. @param {string} side */
+  /**
+   * Returns the quarters that bring a side of the board to the front; odd ones only on square boards.
+   * @param {string} side
+   */
   turnFor(side) {
     const turns = ["bottom", "right", "top", "left"].indexOf(side);
-    return this.model.width === this.model.height && this.model.style === "squares" ? turns : turns === 2 && this.model.style !== "pits" ? 2 : 0;
+    return this.model.width === this.model.height && this.model.style === "squares"
+      ? turns
+      : turns === 2 && this.model.style !== "pits"
+        ? 2
+        : 0;
   }
 
   drawGround() {
@@ -123,20 +142,38 @@ export class Board {
     });
     this.layers.men.replaceChildren(...gone, ...men);
     this.slide(scene.last);
-    for (const unit of gone) unit.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 300 * pace, fill: "forwards" }).finished.then(() => unit.remove(), () => {});
+    for (const unit of gone)
+      unit.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 300 * pace, fill: "forwards" }).finished.then(
+        () => unit.remove(),
+        () => {},
+      );
   }
 
-  /** Takes the units of the picture that the last move captures, if it shows the position before. @param {Picture} scene */
+  /**
+   * Takes the units of the picture that the last move captures, if it shows the position before.
+   * @param {Picture} scene
+   */
   captured({ last, men }) {
     const { scene } = this;
     if (this.still || !scene || this.model.style === "pits" || calm()) return [];
-    const takes = (/** @type {Act} */ { from, to, other = "" }) => [to, other].filter((point) => point && from && this.seatOn(from) && this.seatOn(point)
-      && this.seatOn(point) !== this.seatOn(from) && scene.men.get(point) !== men.get(point));
-    return last.flatMap(takes).flatMap((point) => this.unit(point) ?? []).map((unit) => {
-      unit.removeAttribute("data-point");
-      unit.classList.add("gone");
-      return unit;
-    });
+    const takes = (/** @type {Act} */ { from, to, other = "" }) =>
+      [to, other].filter(
+        (point) =>
+          point &&
+          from &&
+          this.seatOn(from) &&
+          this.seatOn(point) &&
+          this.seatOn(point) !== this.seatOn(from) &&
+          scene.men.get(point) !== men.get(point),
+      );
+    return last
+      .flatMap(takes)
+      .flatMap((point) => this.unit(point) ?? [])
+      .map((unit) => {
+        unit.removeAttribute("data-point");
+        unit.classList.add("gone");
+        return unit;
+      });
   }
 
   /** Animates the pieces of the last move. @param {Act[]} acts */
@@ -145,10 +182,10 @@ export class Board {
       const unit = act === "go" && this.unit(to);
       if (!unit || this.still || calm()) continue;
       const [a, b] = [this.at(from), this.at(to)];
-      unit.animate(
-        [{ transform: `translate(${a.x}px, ${a.y}px)` }, { transform: `translate(${b.x}px, ${b.y}px)` }],
-        { duration: 160 * pace, easing: "ease-out" },
-      );
+      unit.animate([{ transform: `translate(${a.x}px, ${a.y}px)` }, { transform: `translate(${b.x}px, ${b.y}px)` }], {
+        duration: 160 * pace,
+        easing: "ease-out",
+      });
     }
   }
 
@@ -158,8 +195,10 @@ export class Board {
 
   mark(/** @type {SVGElement} */ layer, /** @type {string} */ point, /** @type {string} */ kind) {
     const { x, y } = this.at(point);
-    const shape = this.model.style === "squares" ? svg("rect", { class: `mark ${kind}`, x: x - 48, y: y - 48, width: 96, height: 96 })
-      : svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: 48 });
+    const shape =
+      this.model.style === "squares"
+        ? svg("rect", { class: `mark ${kind}`, x: x - 48, y: y - 48, width: 96, height: 96 })
+        : svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: 48 });
     layer.append(shape);
   }
 
@@ -187,10 +226,12 @@ export class Board {
 
   /** Rings around the units that can move. @param {string[]} points */
   showMovable(points) {
-    this.layers.movable.replaceChildren(...points.map((point) => {
-      const { x, y } = this.at(point);
-      return svg("circle", { class: "movable", cx: x, cy: y, r: 47 });
-    }));
+    this.layers.movable.replaceChildren(
+      ...points.map((point) => {
+        const { x, y } = this.at(point);
+        return svg("circle", { class: "movable", cx: x, cy: y, r: 47 });
+      }),
+    );
   }
 
   /** Shows a move planned for the next turn. @param {{ from: string, to?: string } | null} plan */
@@ -199,7 +240,12 @@ export class Board {
     for (const point of [plan?.from, plan?.to]) if (point) this.mark(this.layers.plans, point, "planned");
   }
 
-  /** Shows the selected unit, the `planned` part of its move, and its targets by effect. @param {string | null} from @param {Iterable<[string, string]>} targets @param {Act[]} planned */
+  /**
+   * Shows the selected unit, the `planned` part of its move, and its targets by effect.
+   * @param {string | null} from
+   * @param {Iterable<[string, string]>} targets
+   * @param {Act[]} planned
+   */
   hint(from, targets, planned = []) {
     const hints = this.layers.hints;
     hints.replaceChildren();
@@ -208,12 +254,18 @@ export class Board {
     for (const [point, effect] of targets) {
       const { x, y } = this.at(point);
       const ring = { x: x - 44, y: y - 44, width: 88, height: 88, rx: 16 };
-      hints.append(effect === "joins" ? svg("rect", { class: "target joins", ...ring })
-        : svg("circle", { class: `target ${effect}`.trim(), cx: x, cy: y, r: effect ? 46 : 15 }));
+      hints.append(
+        effect === "joins"
+          ? svg("rect", { class: "target joins", ...ring })
+          : svg("circle", { class: `target ${effect}`.trim(), cx: x, cy: y, r: effect ? 46 : 15 }),
+      );
     }
   }
 
-  /** Draws an arrow for each move's acts, the best the widest; in pits, values. @param {{ acts: Act[], label: string }[]} list */
+  /**
+   * Draws an arrow for each move's acts, the best the widest; in pits, values.
+   * @param {{ acts: Act[], label: string }[]} list
+   */
   arrows(list) {
     const layer = this.layers.arrows;
     layer.replaceChildren();
@@ -234,15 +286,26 @@ export class Board {
     const width = rank === 0 ? 9 : 6;
     const end = length - 12;
     const d = `M14 ${-width}H${end - 30}V${-width * 2.4}L${end} 0L${end - 30} ${width * 2.4}V${width}H14Z`;
-    return svg("path", { class: `arrow rank${Math.min(rank, 3)}`, d, transform: `translate(${a.x} ${a.y}) rotate(${angle})` });
+    return svg("path", {
+      class: `arrow rank${Math.min(rank, 3)}`,
+      d,
+      transform: `translate(${a.x} ${a.y}) rotate(${angle})`,
+    });
   }
 
   /** The number of a line, at the foot of its arrow. @param {Act} act @param {number} rank */
   number({ from, to }, rank) {
     const [a, b] = [this.at(from), this.at(to)];
     const part = 34 / Math.hypot(b.x - a.x, b.y - a.y);
-    return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${a.x + (b.x - a.x) * part} ${a.y + (b.y - a.y) * part})` },
-      svg("circle", { r: 15 }), svg("text", { "text-anchor": "middle", dy: "0.36em" }, rank + 1));
+    return svg(
+      "g",
+      {
+        class: `value rank${Math.min(rank, 3)}`,
+        transform: `translate(${a.x + (b.x - a.x) * part} ${a.y + (b.y - a.y) * part})`,
+      },
+      svg("circle", { r: 15 }),
+      svg("text", { "text-anchor": "middle", dy: "0.36em" }, rank + 1),
+    );
   }
 
   value(/** @type {Act} */ act, /** @type {string} */ label, /** @type {number} */ rank) {
@@ -250,9 +313,15 @@ export class Board {
     // Two directions share a pit; each value stands on its own side.
     const { dx, dy } = act.clockwise === undefined ? { dx: 0, dy: 0 } : this.direction({ x, y }, act.clockwise);
     const half = dx === 0 ? 32 : 23;
-    return svg("g", { class: `value rank${Math.min(rank, 3)}`, transform: `translate(${x + dx * 23.5} ${y - (dy === 0 ? 30 : -dy * 28)})` },
+    return svg(
+      "g",
+      {
+        class: `value rank${Math.min(rank, 3)}`,
+        transform: `translate(${x + dx * 23.5} ${y - (dy === 0 ? 30 : -dy * 28)})`,
+      },
       svg("rect", { x: -half, y: -15, width: 2 * half, height: 30, rx: 12 }),
-      svg("text", { "text-anchor": "middle", dy: "0.36em" }, label));
+      svg("text", { "text-anchor": "middle", dy: "0.36em" }, label),
+    );
   }
 
   /** Returns a place on the screen as a place on the picture. @param {{ clientX: number, clientY: number }} place */
@@ -260,7 +329,11 @@ export class Board {
     return new DOMPoint(clientX, clientY).matrixTransform(this.view.getScreenCTM()?.inverse());
   }
 
-  /** Returns the point nearest to a place on the screen, if it is near enough. @param {number} clientX @param {number} clientY */
+  /**
+   * Returns the point nearest to a place on the screen, if it is near enough.
+   * @param {number} clientX
+   * @param {number} clientY
+   */
   nearest(clientX, clientY) {
     const place = this.spotOf({ clientX, clientY });
     let best = /** @type {string | null} */ (null);

@@ -1,5 +1,5 @@
-// Choosing a move point by point: filters the engine's list of moves by the selection so far, and asks which move is meant
-// if several remain.
+// Choosing a move point by point: filters the engine's list of moves by the selection so far, and asks which move is
+// meant if several remain.
 
 import { nameOf, t } from "./i18n.js";
 import { drawBadge, manOf } from "./pieces.js";
@@ -18,7 +18,10 @@ export class Choosing {
   chosen = [];
   from = /** @type {string | null} */ (null);
   men = /** @type {{ men: string | undefined } | null} */ (null);
-  /** The pointer's press, and the piece that it drags. @type {{ point: string, x: number, y: number, fresh?: boolean } | null} */
+  /**
+   * The pointer's press, and the piece that it drags.
+   * @type {{ point: string, x: number, y: number, fresh?: boolean } | null}
+   */
   held = null;
   lift = /** @type {SVGElement | null} */ (null);
   /** Receives every tapped point instead, while a position is set up. @type {((point: string) => unknown) | null} */
@@ -30,14 +33,23 @@ export class Choosing {
   steps = /** @type {(move: string) => Promise<Step[]>} */ (async () => []);
 
   /** `play` receives the chosen move, `refuse` two points without a move between them; `tray` holds the questions. */
-  constructor(/** @type {Board} */ board, /** @type {HTMLElement} */ tray, /** @type {(move: string) => unknown} */ play, /** @type {(from: string, to: string) => unknown} */ refuse) {
+  constructor(
+    /** @type {Board} */ board,
+    /** @type {HTMLElement} */ tray,
+    /** @type {(move: string) => unknown} */ play,
+    /** @type {(from: string, to: string) => unknown} */ refuse,
+  ) {
     this.board = board;
     this.tray = tray;
     this.play = play;
     this.refuse = refuse;
   }
 
-  /** Sets the moves to choose from, and the position for the names of points. @param {Scene} scene @param {Choice[]} choices */
+  /**
+   * Sets the moves to choose from, and the position for the names of points.
+   * @param {Scene} scene
+   * @param {Choice[]} choices
+   */
   offer(choices, scene) {
     this.choices = choices;
     this.scene = scene;
@@ -70,7 +82,8 @@ export class Choosing {
 
   /** Returns the acts that may come next from the selected point. */
   get acts() {
-    const acts = this.open.flatMap((choice) => choice.acts)
+    const acts = this.open
+      .flatMap((choice) => choice.acts)
       .filter((act) => act.from === this.from && !this.chosen.some((one) => same(one, act)));
     return acts.filter((act, i) => acts.findIndex((other) => same(other, act)) === i);
   }
@@ -96,7 +109,10 @@ export class Choosing {
       else this.show();
     } else {
       const from = this.from ?? point;
-      const isAnswered = this.choices.length > 0 && this.chosen.length === 0 && (this.from ? from !== point : this.scene.men.has(point) || this.scene.counts.has(point));
+      const isAnswered =
+        this.choices.length > 0 &&
+        this.chosen.length === 0 &&
+        (this.from ? from !== point : this.scene.men.has(point) || this.scene.counts.has(point));
       this.let();
       if (isAnswered) this.refuse(from, point);
     }
@@ -163,8 +179,12 @@ export class Choosing {
         this.men = { men };
         this.show(complete);
       };
-      return html("button", { "aria-pressed": String(men === group), onclick: pick }, drawBadge(this.board.model, letters),
-        html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")));
+      return html(
+        "button",
+        { "aria-pressed": String(men === group), onclick: pick },
+        drawBadge(this.board.model, letters),
+        html("span", {}, men ? letters.map((one) => this.manName(one)).join(" + ") : t("whole")),
+      );
     });
     this.tray.replaceChildren(...groups);
     if (complete) this.tray.append(this.button(t("done"), () => this.finish(complete), "strong"));
@@ -186,11 +206,16 @@ export class Choosing {
   /** Describes an act in words. @param {Act} act */
   describe(act) {
     if (act.clockwise !== undefined) return t(act.clockwise ? "clockwise" : "anticlockwise");
-    const word = /** @type {Record<string, string>} */ ({ go: "goes", shoot: "shoots", ram: "rams", lift: "lifts" })[act.act] ?? "";
+    const word =
+      /** @type {Record<string, string>} */ ({ go: "goes", shoot: "shoots", ram: "rams", lift: "lifts" })[act.act] ??
+      "";
     const other = act.other ? ` ${t("andTakes")} ${act.other}` : "";
     const own = manOf(this.board.model, this.lettersOn(act.from)[0] ?? "");
-    const man = act.becomes && [...this.board.model.men.values()]
-      .find((one) => one.seat === own?.seat && one.letters.endsWith(act.becomes ?? ""));
+    const man =
+      act.becomes &&
+      [...this.board.model.men.values()].find(
+        (one) => one.seat === own?.seat && one.letters.endsWith(act.becomes ?? ""),
+      );
     return man ? `${t("becomes")}: ${nameOf(man)}` : `${act.to}: ${t(word)}${other}`;
   }
 
@@ -216,13 +241,27 @@ export class Choosing {
       const look = () => this.foresee(this.open.find((choice) => same(choice.acts[0], act)));
       const release = (/** @type {any} */ event) =>
         event.currentTarget.contains(document.elementFromPoint(event.clientX, event.clientY)) && pick(event);
-      return svg("g", {
-        onpointerenter: look, onfocus: look, onpointerleave: () => this.foresee(), onblur: () => this.foresee(),
-        class: "way", "data-way": act.clockwise ? "-" : "+", role: "button", tabindex: 0, "aria-label": this.describe(act),
-        transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`, onpointerup: release,
-        onpointerdown: (/** @type {Event} */ event) => event.stopPropagation(),
-        onkeydown: (/** @type {KeyboardEvent} */ event) => (event.key === "Enter" || event.key === " ") && pick(event),
-      }, svg("circle", { r: 36 }), svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }));
+      return svg(
+        "g",
+        {
+          onpointerenter: look,
+          onfocus: look,
+          onpointerleave: () => this.foresee(),
+          onblur: () => this.foresee(),
+          class: "way",
+          "data-way": act.clockwise ? "-" : "+",
+          role: "button",
+          tabindex: 0,
+          "aria-label": this.describe(act),
+          transform: `translate(${place.x + dx * 52} ${place.y + dy * 52}) ${turn}`,
+          onpointerup: release,
+          onpointerdown: (/** @type {Event} */ event) => event.stopPropagation(),
+          onkeydown: (/** @type {KeyboardEvent} */ event) =>
+            (event.key === "Enter" || event.key === " ") && pick(event),
+        },
+        svg("circle", { r: 36 }),
+        svg("path", { d: "M-20-8H2V-22L26 0 2 22V8H-20Z" }),
+      );
     });
     this.board.layers.hits.append(...arrows);
   }
@@ -232,8 +271,11 @@ export class Choosing {
   }
 
   showOptions(/** @type {{ label: string, pick: () => void }[]} */ options) {
-    this.tray.replaceChildren(html("span", {}, t("whichMove")),
-      ...options.map(({ label, pick }) => this.button(label, pick, "strong")), this.button(t("cancel"), () => this.let()));
+    this.tray.replaceChildren(
+      html("span", {}, t("whichMove")),
+      ...options.map(({ label, pick }) => this.button(label, pick, "strong")),
+      this.button(t("cancel"), () => this.let()),
+    );
     this.tray.querySelector("button")?.focus();
   }
 }

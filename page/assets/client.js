@@ -7,7 +7,8 @@ import { t } from "./i18n.js";
 /** Whether the page is static files, written by `banco export-page`. */
 export const isStatic = document.documentElement.dataset.engine === "here";
 
-const connectToServer = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
+const connectToServer = () =>
+  new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
 
 /**
  * Connects to the engine with the interface of a WebSocket: in the page's server or, for static files, in workers of
@@ -36,10 +37,10 @@ export class Client {
   board = /** @type {Model} */ (/** @type {unknown} */ (null));
 
   /**
-   * `greeting()` returns the lines to send first on a new connection, `closed(client, event)` handles its end, and `failed(fault)` an error
-   * that belongs to no query.
+   * `greeting()` returns the lines to send first on a new connection, `closed(client, event)` handles its end, and
+   * `failed(fault)` an error that belongs to no query.
    */
-  constructor(/** @type {{ greeting?: () => string[], closed?: (client: Client, event: { code: number }) => unknown, failed?: (fault: Fault) => unknown }} */ handlers = {}) {
+  constructor(/** @type {Handlers} */ handlers = {}) {
     this.handlers = handlers;
   }
 
@@ -70,7 +71,8 @@ export class Client {
         this.searches.splice(0).forEach((search) => search.done(null));
         this.handlers.closed?.(this, event);
       };
-      this.socket.onmessage = (/** @type {{ data: string }} */ event) => event.data.split("\n").forEach((line) => this.take(line));
+      this.socket.onmessage = (/** @type {{ data: string }} */ event) =>
+        event.data.split("\n").forEach((line) => this.take(line));
     });
   }
 
@@ -84,19 +86,32 @@ export class Client {
     if (this.isOpen && whole.length > 0) this.socket.send(whole.join("\n"));
   }
 
-  /** Sends lines, the last of which is answered by one line: resolves to that answer, null after an error, and all errors. @param {string[]} sent @returns {Promise<Answer>} */
+  /**
+   * Sends lines, the last of which is answered by one line: resolves to that answer, null after an error, and all
+   * errors.
+   * @param {string[]} sent
+   * @returns {Promise<Answer>}
+   */
   ask(...sent) {
     if (sent.some(isBroken)) return Promise.resolve({ answer: null, faults: [faultOf(t("lineBreak"))] });
     if (sent.some(tooLong)) return Promise.resolve({ answer: null, faults: [faultOf(t("lineTooLong"))] });
-    return new Promise((done) => this.put({ sent, command: commandOf(sent[sent.length - 1]), tries: 0, faults: [], done }));
+    return new Promise((done) =>
+      this.put({ sent, command: commandOf(sent[sent.length - 1]), tries: 0, faults: [], done }),
+    );
   }
 
-  /** Sends lines, the last of which asks for a state: resolves to it, with the board of its game. @param {string[]} sent */
+  /**
+   * Sends lines, the last of which asks for a state: resolves to it, with the board of its game.
+   * @param {string[]} sent
+   */
   async state(...sent) {
     const { answer, faults } = await this.ask(...sent);
     if (!answer) return { state: null, faults };
     const { choices, history, keys, board, ...shown } = answer;
-    return { state: /** @type {Told} */ ({ raw: shown, scene: decodeScene(shown), choices, history, keys, board: this.board }), faults };
+    return {
+      state: /** @type {Told} */ ({ raw: shown, scene: decodeScene(shown), choices, history, keys, board: this.board }),
+      faults,
+    };
   }
 
   put(/** @type {Question} */ question) {
@@ -105,9 +120,13 @@ export class Client {
   }
 
   /**
-   * Starts a search; resolves to the best move, or to null when the connection is lost. Reports go to `oninfo`, a move that
+   * Starts a search; resolves to the best move, or to null when the connection is lost. Reports go to `oninfo`, a move
+   * that
    * needs consent to `onoffer`.
-   * @param {string} go @param {(info: Info) => void} oninfo @param {(move: string) => void} onoffer @returns {Promise<string | null>}
+   * @param {string} go
+   * @param {(info: Info) => void} oninfo
+   * @param {(move: string) => void} onoffer
+   * @returns {Promise<string | null>}
    */
   search(go, oninfo, onoffer = () => {}) {
     if (!this.isOpen) return Promise.resolve(null);
@@ -117,14 +136,23 @@ export class Client {
     });
   }
 
-  /** Formats moves from the engine's position in a notation, empty for the protocol's own. @param {string[]} moves @param {string} notation */
+  /**
+   * Formats moves from the engine's position in a notation, empty for the protocol's own.
+   * @param {string[]} moves
+   * @param {string} notation
+   */
   async said(moves, notation) {
     if (!notation || moves.length === 0) return moves;
     const { answer } = await this.ask(`write ${notation} moves ${moves.join(" ")}`);
     return /** @type {string[]} */ (answer ?? moves);
   }
 
-  /** Searches the position of a line, and resolves to the last report of an exact score. @param {string} line @param {number} time in milliseconds @returns {Promise<Info | null>} */
+  /**
+   * Searches the position of a line, and resolves to the last report of an exact score.
+   * @param {string} line
+   * @param {number} time in milliseconds
+   * @returns {Promise<Info | null>}
+   */
   async study(line, time) {
     let last = /** @type {Info | null} */ (null);
     this.send(line);
@@ -134,13 +162,18 @@ export class Client {
     return last;
   }
 
-  /** Sends an offer to the engine for the side not to move; resolves to `accept` or `decline`. @param {string} move @param {string} limit */
+  /**
+   * Sends an offer to the engine for the side not to move; resolves to `accept` or `decline`.
+   * @param {string} move
+   * @param {string} limit
+   */
   offer(move, limit) {
     return this.search(`offer ${move} ${limit}`, () => {});
   }
 
   /**
-   * Stops the running search, if any; later lines wait for its end. A caller that runs one search after another ends its
+   * Stops the running search, if any; later lines wait for its end. A caller that runs one search after another ends
+   * its
    * series when `stops` has grown.
    */
   stop() {

@@ -4,8 +4,12 @@ import { local } from "./store.js";
 
 /** Seconds at the start and for each move, or for every single move. @type {Record<string, ClockRule | null>} */
 export const CLOCKS = {
-  none: null, "3+2": { base: 180, gain: 2 }, "5+3": { base: 300, gain: 3 }, "10+0": { base: 600, gain: 0 },
-  "15+10": { base: 900, gain: 10 }, "30s": { base: 30, each: true },
+  none: null,
+  "3+2": { base: 180, gain: 2 },
+  "5+3": { base: 300, gain: 3 },
+  "10+0": { base: 600, gain: 0 },
+  "15+10": { base: 900, gain: 10 },
+  "30s": { base: 30, each: true },
 };
 /** Milliseconds between two looks at a running clock. */
 export const TICK = 100;
@@ -34,7 +38,7 @@ export class Clock {
 
   /** The rule in force. */
   get rule() {
-    return this.link.isOn ? this.link.state?.game?.clock ?? null : CLOCKS[this.kind];
+    return this.link.isOn ? (this.link.state?.game?.clock ?? null) : CLOCKS[this.kind];
   }
 
   /** Takes the times of the shared game. */
@@ -97,7 +101,11 @@ export class Clock {
     return this.left[team] <= 0 && !this.link.isOn ? team : null;
   }
 
-  /** Returns the engine's time limits for a team, with the player's own limit `own` for a single move. @param {string} own @param {number} team */
+  /**
+   * Returns the engine's time limits for a team, with the player's own limit `own` for a single move.
+   * @param {string} own
+   * @param {number} team
+   */
   limit(own, team) {
     const { rule, left } = this;
     if (!rule) return own;

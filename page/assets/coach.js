@@ -31,7 +31,11 @@ export class Coach {
     by("coach").replaceChildren();
   }
 
-  /** Searches one position briefly; null if another position or search came in between. @param {string} line @param {number} generation */
+  /**
+   * Searches one position briefly; null if another position or search came in between.
+   * @param {string} line
+   * @param {number} generation
+   */
   async search(line, generation) {
     this.client.stop();
     const { stops } = this.client;
@@ -66,16 +70,29 @@ export class Coach {
     const { style } = game.board.model;
     const text = (/** @type {Score} */ score) => scoreText(score, style);
     const had = turned(before.score, mover);
-    const known = node.score ?? { score: after ? turned(after.score, game.seat.team) : had, proven: false, best: after?.pv[0] };
+    const known = node.score ?? {
+      score: after ? turned(after.score, game.seat.team) : had,
+      proven: false,
+      best: after?.pv[0],
+    };
     const has = after ? turned(after.score, game.seat.team) : known.score;
     node.score = known;
     analysis.drawBar(known.score, known.proven);
     analysis.drawGraph(game);
     if (node.parent) node.parent.score ??= { score: had, proven: false, best: before.pv[0] };
     const isBest = before.pv[0] === node.text;
-    const parts = [html("p", {}, html("b", {}, node.said ?? node.text), isBest ? ` ${t("isBest")} ${text(has)}.`
-      : ` ${t("leadsTo")} ${text(has)}, ${better} ${t("wouldLeadTo")} ${text(had)}.`)];
-    if (after && after.pv.length > 0) parts.push(html("p", {}, `${t("answer")}: `, analysis.rows.moves(game, after.pv)));
+    const parts = [
+      html(
+        "p",
+        {},
+        html("b", {}, node.said ?? node.text),
+        isBest
+          ? ` ${t("isBest")} ${text(has)}.`
+          : ` ${t("leadsTo")} ${text(has)}, ${better} ${t("wouldLeadTo")} ${text(had)}.`,
+      ),
+    ];
+    if (after && after.pv.length > 0)
+      parts.push(html("p", {}, `${t("answer")}: `, analysis.rows.moves(game, after.pv)));
     by("coach").replaceChildren(...parts);
     this.client.send(game.line());
     analysis.run(game);

@@ -8,7 +8,9 @@ import { report } from "./messages.js";
 import { settings } from "./record.js";
 import { keepRule } from "./rules.js";
 
-/** Imported games that the engine parses at once: their lines together stay below the MiB that may wait in the server. */
+/**
+ * Imported games that the engine parses at once: their lines together stay below the MiB that may wait in the server.
+ */
 const BATCH = 15;
 /** A position of any game in one line: its placement has slashes. */
 const POSITION = /^\S+\/\S+( \S+){1,7}$/;
@@ -19,7 +21,10 @@ export class Desk {
     this.parts = parts;
   }
 
-  /** Switches to a game; `kept` is the stored game to continue, by default the last one of this tab. @param {string} next */
+  /**
+   * Switches to a game; `kept` is the stored game to continue, by default the last one of this tab.
+   * @param {string} next
+   */
   async open(next, kept = this.parts.library.current(next)) {
     const { state } = this.parts;
     state.underWay++;
@@ -30,7 +35,11 @@ export class Desk {
     }
   }
 
-  /** Lays a game on the board, unless another is requested meanwhile. @param {string} next @param {Opened | null} [kept] */
+  /**
+   * Lays a game on the board, unless another is requested meanwhile.
+   * @param {string} next
+   * @param {Opened | null} [kept]
+   */
   async lay(next, kept) {
     const { state, client, game, editor, library, view, entered } = this.parts;
     const { values, lines } = state.prepare(next, kept);
@@ -39,7 +48,9 @@ export class Desk {
     const notation = notationOf(next);
     editor.close();
     if (kept) {
-      const fault = kept.uid ? await game.readKept(kept, lines, notation) : (await game.read(kept.setup, kept.tree, lines, [], notation)).fault;
+      const fault = kept.uid
+        ? await game.readKept(kept, lines, notation)
+        : (await game.read(kept.setup, kept.tree, lines, [], notation)).fault;
       if (!isCurrent()) return null;
       if (fault) {
         await this.restore();
@@ -60,7 +71,10 @@ export class Desk {
     return fault;
   }
 
-  /** Begins from a position of the game on the board, with one question to the engine; resolves to whether it is one. @param {string} fen */
+  /**
+   * Begins from a position of the game on the board, with one question to the engine; resolves to whether it is one.
+   * @param {string} fen
+   */
   async place(fen) {
     const { editor, game, library, entered } = this.parts;
     editor.close();
@@ -103,10 +117,14 @@ export class Desk {
     return this.open(id, null);
   }
 
-  /** Imports games or a position, as a file or text in any form: the first goes onto the board, the others are stored. Resolves to whether it did. @param {string | File} input */
+  /**
+   * Imports games or a position, as a file or text in any form: the first goes onto the board, the others are stored.
+   * Resolves to whether it did.
+   * @param {string | File} input
+   */
   async setUp(input) {
     const { board, library, state } = this.parts;
-    if (typeof input === "string" && POSITION.test(input.trim()) && await this.place(input.trim())) return true;
+    if (typeof input === "string" && POSITION.test(input.trim()) && (await this.place(input.trim()))) return true;
     /** @type {Opened[]} */
     let found;
     const fail = (/** @type {Fault} */ fault, /** @type {number | undefined} */ game = undefined) => {
@@ -137,7 +155,8 @@ export class Desk {
     await library.take(others, (one) => one.id ?? state.id);
     const fault = await this.open(first.id ?? state.id, first);
     if (fault) return fail(fault);
-    if (others.length > 0 && !first.removed) report(`${number(found.length)} ${t("gamesKept")} ${hasMore ? t("moreGames") : ""}`);
+    if (others.length > 0 && !first.removed)
+      report(`${number(found.length)} ${t("gamesKept")} ${hasMore ? t("moreGames") : ""}`);
     return true;
   }
 

@@ -6,7 +6,10 @@ export function closeDialogs() {
   for (const one of document.querySelectorAll("dialog")) one.close();
 }
 
-/** Listens for the buttons of dialogues and of the menu; `opening()` is called before a dialogue opens. @param {() => unknown} opening */
+/**
+ * Listens for the buttons of dialogues and of the menu; `opening()` is called before a dialogue opens.
+ * @param {() => unknown} opening
+ */
 export function listenForDialogs(opening) {
   document.addEventListener("click", ({ target }) => {
     const one = /** @type {HTMLElement} */ (target);

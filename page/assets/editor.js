@@ -15,7 +15,13 @@ export class Editor {
   fen = null;
 
   /** `done(fen, isGame)` receives the position, to play from or to analyse; `redraw()` shows the game again. */
-  constructor(/** @type {Client} */ client, /** @type {Board} */ board, /** @type {BoardInput} */ input, /** @type {(fen: string, isGame: boolean) => unknown} */ done, /** @type {() => unknown} */ redraw) {
+  constructor(
+    /** @type {Client} */ client,
+    /** @type {Board} */ board,
+    /** @type {BoardInput} */ input,
+    /** @type {(fen: string, isGame: boolean) => unknown} */ done,
+    /** @type {() => unknown} */ redraw,
+  ) {
     this.client = client;
     this.board = board;
     this.input = input;
@@ -60,7 +66,12 @@ export class Editor {
       return this.show();
     };
     this.reveal(true);
-    by("edit-seat").replaceChildren(...options(seats.map((seat) => [seat.name, nameOf(seat)]), game.scene.seat));
+    by("edit-seat").replaceChildren(
+      ...options(
+        seats.map((seat) => [seat.name, nameOf(seat)]),
+        game.scene.seat,
+      ),
+    );
     by("edit-mirror").hidden = by("edit-swap").hidden = isPits || seats.length !== 2;
     by("edit-stack-label").hidden = document.body.dataset.game !== "commander";
     await this.show();
@@ -89,7 +100,10 @@ export class Editor {
     const { setup } = this;
     const scene = { ...this.game.scene, ...setup.scene, last: [], check: [], covers: [] };
     // Each side's pieces stand at its side of the board.
-    const isFar = (/** @type {HTMLElement} */ { dataset }) => this.board.model.seats.some(({ name, side }) => name === dataset.side && side === (this.board.flipped ? "bottom" : "top"));
+    const isFar = (/** @type {HTMLElement} */ { dataset }) =>
+      this.board.model.seats.some(
+        ({ name, side }) => name === dataset.side && side === (this.board.flipped ? "bottom" : "top"),
+      );
     const rows = setup.palette();
     by("palette-far").replaceChildren(...rows.filter(isFar));
     by("palette").replaceChildren(...rows.filter((row) => !isFar(row)));

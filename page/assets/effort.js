@@ -3,14 +3,24 @@
 import { by, listen, options } from "./svg.js";
 
 /** Fields, their options, and the least value to offer. @type {[string, string, number][]} */
-const MENUS = [["threads", "Threads", 1], ["hash", "Hash", 16]];
+const MENUS = [
+  ["threads", "Threads", 1],
+  ["hash", "Hash", 16],
+];
 
 /** Fills the menus of the engine's options that a page may set. @param {OptionSpec[]} all */
 export function readEffort(all) {
   for (const [id, name, least] of MENUS) {
     const option = all.find((one) => one.name === name);
-    const steps = [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((step) => step <= (option?.range?.[1] ?? 0) && step >= least);
-    by(id).replaceChildren(...options(steps.map((step) => [String(step), step]), String(option?.default)));
+    const steps = [1, 2, 4, 8, 16, 32, 64, 128, 256].filter(
+      (step) => step <= (option?.range?.[1] ?? 0) && step >= least,
+    );
+    by(id).replaceChildren(
+      ...options(
+        steps.map((step) => [String(step), step]),
+        String(option?.default),
+      ),
+    );
   }
 }
 

@@ -17,4 +17,6 @@ declare module "*/engine/banco.js" {
   }
 }
 
-interface Window { banco: object }
+interface Window {
+  banco: object;
+}

@@ -13,7 +13,11 @@ const isSpared = () => {
   return connection?.saveData || deviceMemory < 2;
 };
 
-/** Converts a value to a score for the team to move: moves of the winner. @param {TableValue} value @returns {Score | null} */
+/**
+ * Converts a value to a score for the team to move: moves of the winner.
+ * @param {TableValue} value
+ * @returns {Score | null}
+ */
 function scoreOf({ outcome, plies }) {
   if (outcome === "draw") return { kind: "cp", value: 0 };
   if (plies === null) return null;
@@ -21,7 +25,10 @@ function scoreOf({ outcome, plies }) {
   return { kind: "mate", value: outcome === "win" ? moves : -moves };
 }
 
-/** Formats a value in the page's language, with the moves of the winner as scores have them. @param {TableValue} value */
+/**
+ * Formats a value in the page's language, with the moves of the winner as scores have them.
+ * @param {TableValue} value
+ */
 export function valueText(value) {
   if (value.outcome === "draw") return t("draw");
   const score = scoreOf(value);
@@ -36,7 +43,8 @@ export class Exact {
   timer = /** @type {number | undefined} */ (undefined);
 
   /**
-   * `scored()` is called when the position on the board has an exact score, `listed(isKnown)` with whether the game has exact answers.
+   * `scored()` is called when the position on the board has an exact score, `listed(isKnown)` with whether the game has
+   * exact answers.
    * @param {Client} client @param {() => void} scored @param {(isKnown: boolean) => void} listed
    */
   constructor(client, scored, listed) {
@@ -52,7 +60,9 @@ export class Exact {
     const { answer } = await this.client.ask("probe");
     if (!isCurrent() || !answer) return;
     const position = /** @type {TableValue | null} */ (answer.value);
-    this.values = new Map(answer.moves.map((/** @type {{ move: string, value: TableValue }} */ { move, value }) => [move, value]));
+    this.values = new Map(
+      answer.moves.map((/** @type {{ move: string, value: TableValue }} */ { move, value }) => [move, value]),
+    );
     const score = position && scoreOf(position);
     if (score && !game.isDecided) {
       game.node.score = { score: turned(score, game.seat.team), proven: true, isExact: true };
@@ -61,18 +71,34 @@ export class Exact {
     by("exact-line").hidden = this.values.size === 0;
     by("exact-none").hidden = this.values.size > 0;
     by("exact-position").textContent = position ? valueText(position) : "";
-    const rows = await Promise.all([...this.values].map(async ([move, value]) => this.row(game, move, (await game.said([move]))[0], value)));
+    const rows = await Promise.all(
+      [...this.values].map(async ([move, value]) => this.row(game, move, (await game.said([move]))[0], value)),
+    );
     if (!isCurrent()) return;
     by("exact-moves").replaceChildren(...rows);
     await this.watch(game, isCurrent);
   }
 
-  row(/** @type {MatchGame} */ game, /** @type {string} */ move, /** @type {string} */ said, /** @type {TableValue} */ value) {
+  row(
+    /** @type {MatchGame} */ game,
+    /** @type {string} */ move,
+    /** @type {string} */ said,
+    /** @type {TableValue} */ value,
+  ) {
     const play = () => game.input.choices.some((choice) => choice.move === move) && game.play(move);
-    return html("li", { class: value.outcome }, html("button", { disabled: !game.isHuman, onclick: play }, said), html("span", {}, valueText(value)));
+    return html(
+      "li",
+      { class: value.outcome },
+      html("button", { disabled: !game.isHuman, onclick: play }, said),
+      html("span", {}, valueText(value)),
+    );
   }
 
-  /** Shows the progress of tables being built; probes the position again when they are ready. @param {MatchGame} game @param {() => boolean} isCurrent */
+  /**
+   * Shows the progress of tables being built; probes the position again when they are ready.
+   * @param {MatchGame} game
+   * @param {() => boolean} isCurrent
+   */
   async watch(game, isCurrent) {
     clearTimeout(this.timer);
     const { answer } = await this.client.ask("tables");
@@ -83,7 +109,8 @@ export class Exact {
     by("tables-state").textContent = texts[state] ?? "";
     this.listed(isListed);
     if (state === "unwanted" && !this.client.options.has("TablePath")) this.offer(game);
-    if (state === "ready" && this.isBuilding && isCurrent() && game.isSettled && !game.busy && !this.isPaused) await game.sync();
+    if (state === "ready" && this.isBuilding && isCurrent() && game.isSettled && !game.busy && !this.isPaused)
+      await game.sync();
     this.isBuilding = state === "building";
     if (this.isBuilding) this.timer = setTimeout(() => this.watch(game, () => true), POLL);
   }

@@ -43,7 +43,10 @@ export class Demo {
     this.client.socket?.close();
   }
 
-  /** Resolves to scene and choices of a position, one query after another: `options` apply to this one only. @returns {Promise<Look>} */
+  /**
+   * Resolves to scene and choices of a position, one query after another: `options` apply to this one only.
+   * @returns {Promise<Look>}
+   */
   look(/** @type {Position} */ { fen, moves = [], options = {} }) {
     this.queue = this.queue.then(async () => {
       const own = this.rules.filter(([name]) => this.model.options.includes(name));
@@ -54,7 +57,12 @@ export class Demo {
     return this.queue;
   }
 
-  /** Searches a position; resolves to the best move, the last score and line, the last report of each of `lines`, and whether a mate of the asked length is refuted. @param {Position} position @param {string} go */
+  /**
+   * Searches a position; resolves to the best move, the last score and line, the last report of each of `lines`, and
+   * whether a mate of the asked length is refuted.
+   * @param {Position} position
+   * @param {string} go
+   */
   async search(position, go) {
     let best = /** @type {string | null} */ (null);
     let score = /** @type {Score | null} */ (null);
@@ -120,7 +128,13 @@ async function draw(demo, figure) {
   if (moves) figure.append(player(demo, board, before, { fen, options, moves: moves.split(",") }));
 }
 
-/** A button that plays the figure's turn, and restores the position afterwards. @param {Demo} demo @param {Board} board @param {Position} position @param {Look} before */
+/**
+ * A button that plays the figure's turn, and restores the position afterwards.
+ * @param {Demo} demo
+ * @param {Board} board
+ * @param {Position} position
+ * @param {Look} before
+ */
 function player(demo, board, before, position) {
   const button = html("button", {}, `▶ ${t("showTurn")}`);
   button.addEventListener("click", async () => {

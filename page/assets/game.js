@@ -13,12 +13,22 @@ const textsOf = (/** @type {TreeNode[]} */ moves) => moves.map(({ text }) => tex
 /** What a small picture of a position needs. @param {Scene} scene @returns {Picture} */
 const pictureOf = ({ men, counts, stores, sold, last }) => ({ men, counts, stores, sold, last, check: [], covers: [] });
 
-/** Returns the other side's pieces that a move has taken, with their points. @param {Model} model @param {Scene} before @param {Scene} after */
+/**
+ * Returns the other side's pieces that a move has taken, with their points.
+ * @param {Model} model
+ * @param {Scene} before
+ * @param {Scene} after
+ */
 function takenIn(model, before, after) {
   const { team } = seatOf(model, before.seat);
-  return [...before.men].flatMap(([point, men]) => men
-    .filter((letters) => seatOf(model, manOf(model, letters).seat).team !== team && !after.men.get(point)?.includes(letters))
-    .map((letters) => ({ point, letters })));
+  return [...before.men].flatMap(([point, men]) =>
+    men
+      .filter(
+        (letters) =>
+          seatOf(model, manOf(model, letters).seat).team !== team && !after.men.get(point)?.includes(letters),
+      )
+      .map((letters) => ({ point, letters })),
+  );
 }
 
 export class Game extends Turns {
@@ -68,12 +78,28 @@ export class Game extends Turns {
     return this.begin(lots?.first.fen ?? null);
   }
 
-  /** Opens a game: from a position (the start position if null), with moves, as texts or as a tree. @param {string | null} setup @param {MoveTree | string[]} moves @param {Partial<Opened>} details */
+  /**
+   * Opens a game: from a position (the start position if null), with moves, as texts or as a tree.
+   * @param {string | null} setup
+   * @param {MoveTree | string[]} moves
+   * @param {Partial<Opened>} details
+   */
   async begin(setup, moves = [], details = {}) {
     const { at, uid = newId(), name = "", free = false, tags = null, verdict = null } = details;
     const tree = moves instanceof MoveTree ? moves : new MoveTree(moves);
     const held = free || this.isStudy || tree.root.children.length > 0;
-    const next = { setup, tree, at: at ?? tree.line.length, held, free: free || this.isStudy, uid, name, tags, verdict, position: null };
+    const next = {
+      setup,
+      tree,
+      at: at ?? tree.line.length,
+      held,
+      free: free || this.isStudy,
+      uid,
+      name,
+      tags,
+      verdict,
+      position: null,
+    };
     const before = Object.fromEntries(Object.keys(next).map((key) => [key, this[/** @type {keyof this} */ (key)]]));
     Object.assign(this, next);
     const faults = await this.sync();
@@ -87,11 +113,19 @@ export class Game extends Turns {
   /** Leaves the game for analysis, in which nobody plays, until `resume`. */
   async study() {
     if (this.isStudy) return;
-    Object.assign(this, { isStudy: true, left: { uid: this.uid, end: this.moves.at(-1) ?? this.tree.root, free: this.free, held: this.held }, free: true, held: true });
+    Object.assign(this, {
+      isStudy: true,
+      left: { uid: this.uid, end: this.moves.at(-1) ?? this.tree.root, free: this.free, held: this.held },
+      free: true,
+      held: true,
+    });
     await this.sync();
   }
 
-  /** Returns to the game as it was left; moves of the analysis stay as variations. A game opened in analysis can be played. */
+  /**
+   * Returns to the game as it was left; moves of the analysis stay as variations. A game opened in analysis can be
+   * played.
+   */
   async resume() {
     const { left } = this;
     Object.assign(this, { isStudy: false, left: null });
@@ -100,7 +134,11 @@ export class Game extends Turns {
       this.tree.look(left.end);
       this.tree.cut(pathTo(left.end).length);
     }
-    Object.assign(this, { free: isSame && left.free, held: isSame ? left.held : this.moves.length > 0, at: this.moves.length });
+    Object.assign(this, {
+      free: isSame && left.free,
+      held: isSame ? left.held : this.moves.length > 0,
+      at: this.moves.length,
+    });
     await this.sync();
   }
 
@@ -111,7 +149,8 @@ export class Game extends Turns {
   }
 
   /**
-   * Has the engine parse every line of a tree, after the lines `before`; replaces the texts by the engine's own, written
+   * Has the engine parse every line of a tree, after the lines `before`; replaces the texts by the engine's own,
+   * written
    * after the lines `after`. Returns the first fault with the moves of its line. The engine's position is restored.
    * @param {string | null} setup @param {MoveTree} tree @param {string[]} before @param {string[]} after
    */
@@ -119,7 +158,12 @@ export class Game extends Turns {
     this.leave();
     const results = /** @type {[TreeNode[], Played[]][]} */ ([]);
     for (const path of tree.paths()) {
-      const { state, faults } = await this.client.state(...before, positionLine(setup, textsOf(path)), ...after, `state ${notation}`);
+      const { state, faults } = await this.client.state(
+        ...before,
+        positionLine(setup, textsOf(path)),
+        ...after,
+        `state ${notation}`,
+      );
       if (!state || faults.length > 0) return { fault: faults[0], path };
       results.push([path, state.history]);
     }
@@ -127,17 +171,30 @@ export class Game extends Turns {
     return { fault: null };
   }
 
-  /** The same for a stored game: removes illegal moves and what follows them. Returns the first fault that remains. @param {Opened} kept @param {string} notation @param {string[]} before */
+  /**
+   * The same for a stored game: removes illegal moves and what follows them. Returns the first fault that remains.
+   * @param {Opened} kept
+   * @param {string} notation
+   * @param {string[]} before
+   */
   async readKept(kept, before, notation) {
     const { setup, tree } = kept;
     for (;;) {
       const { fault, path } = await this.read(setup, tree, before, [], notation);
       if (!path || path.length === 0) return fault;
-      const { faults } = await this.client.ask(...before, positionLine(setup, []), `read moves ${textsOf(path).join(" ")}`);
+      const { faults } = await this.client.ask(
+        ...before,
+        positionLine(setup, []),
+        `read moves ${textsOf(path).join(" ")}`,
+      );
       const wrong = path[(faults[0]?.number ?? 0) - 1];
       if (!wrong) return fault;
       tree.remove(wrong);
-      Object.assign(kept, { removed: kept.removed ?? fault, at: Math.min(kept.at ?? 0, tree.line.length), verdict: null });
+      Object.assign(kept, {
+        removed: kept.removed ?? fault,
+        at: Math.min(kept.at ?? 0, tree.line.length),
+        verdict: null,
+      });
     }
   }
 
@@ -153,7 +210,11 @@ export class Game extends Turns {
       const results = /** @type {[TreeNode[], string[]][]} */ ([]);
       let fault = /** @type {typeof worst} */ (null);
       for (const path of tree.paths().filter((path) => path.length > 0)) {
-        const { answer, faults } = await this.client.ask(...before, positionLine(setup, []), `read ${notation} moves ${textsOf(path).join(" ")}`);
+        const { answer, faults } = await this.client.ask(
+          ...before,
+          positionLine(setup, []),
+          `read ${notation} moves ${textsOf(path).join(" ")}`,
+        );
         if (faults.length > 0) {
           fault = { fault: faults[0], path, reached: faults[0].number ?? 0 };
           break;
@@ -186,7 +247,10 @@ export class Game extends Turns {
     return positionLine(this.setup, [...textsOf(this.moves.slice(0, count)), ...more]);
   }
 
-  /** Sends the position after `count` moves of the line; resolves to its scene, null without a connection. @param {number} count */
+  /**
+   * Sends the position after `count` moves of the line; resolves to its scene, null without a connection.
+   * @param {number} count
+   */
   async look(count) {
     const { state } = await this.client.state(this.line(count), "state");
     return state && state.scene;
@@ -206,14 +270,18 @@ export class Game extends Turns {
     this.taken = this.stepped && before ? takenIn(this.board.model, before, this.position) : [];
     this.picture = pictureOf(this.position);
     nameMoves(this.moves, state.history);
-    if (this.self.isDecided) this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
+    if (this.self.isDecided)
+      this.node.score = { score: { kind: "over", value: this.winner?.value ?? 0 }, proven: true };
     this.choices = state.choices.filter(({ offer }) => !offer);
-    this.offers = state.choices.flatMap(({ move, acts, offer }) => (offer ? [{ move, seat: offer, word: acts[0].act }] : []));
+    this.offers = state.choices.flatMap(({ move, acts, offer }) =>
+      offer ? [{ move, seat: offer, word: acts[0].act }] : [],
+    );
     this.offered = null;
     // The engine starts before the picture is drawn.
     const best = this.isEngine ? this.think(isCurrent) : null;
     this.busy = best !== null;
-    if (this.stepped && this.scene.steps.length > 0) await sow(this.board, before, this.scene, this.scene.steps, isCurrent);
+    if (this.stepped && this.scene.steps.length > 0)
+      await sow(this.board, before, this.scene, this.scene.steps, isCurrent);
     this.stepped = false;
     if (!isCurrent()) return [];
     this.board.show(this.scene);
@@ -241,12 +309,17 @@ export class Game extends Turns {
     const { seat } = this.scene;
     const isLive = at === this.moves.length && !free;
     // A variation of a finished line is analysis, not play.
-    if (this.at < this.moves.length && from.children.every((child) => child.text !== text)) Object.assign(this, { free: true });
+    if (this.at < this.moves.length && from.children.every((child) => child.text !== text))
+      Object.assign(this, { free: true });
     if (!this.free && !this.players.of(seat).engine) this.held = false;
     const choice = this.choices.find(({ move }) => move === text);
     // A whole turn replaces its throw.
     const isTurn = from.throw && text.startsWith(from.text);
-    const child = this.tree.grow((isTurn && from.parent) || from, { text, seat, throw: choice !== undefined && isThrow(choice) });
+    const child = this.tree.grow((isTurn && from.parent) || from, {
+      text,
+      seat,
+      throw: choice !== undefined && isThrow(choice),
+    });
     if (isTurn && from.children.length === 0) this.tree.drop(from);
     if (!child.score && from.score?.best === text) child.score = afterBest(from.score, this.seat.team);
     this.at = pathTo(child).length;

@@ -10,11 +10,23 @@ export const STEP = 100;
 /** Rocks in the water between two points, with foam around them. @param {Spot} from @param {Spot} to */
 export function drawReef(from, to) {
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
-  const rocks = [[-15, -24, 13], [10, -16, 15], [-12, 4, 16], [14, 14, 13], [-8, 28, 11]];
-  const rock = (/** @type {number[]} */ [dx, dy, r]) => `M${dx - r} ${dy + r * 0.7}l${r * 0.5}${-r * 1.3} ${r * 0.6}${-r * 0.4} ${r * 0.7} ${r * 0.7} ${r * 0.3} ${r}z`;
-  return svg("g", { class: "reef", transform: `translate(${x} ${y})` },
-    ...rocks.map(([dx, dy, r]) => svg("ellipse", { class: "foam", cx: dx, cy: dy + r * 0.6, rx: r * 1.35, ry: r * 0.55 })),
-    svg("path", { class: "rock", d: rocks.map(rock).join("") }));
+  const rocks = [
+    [-15, -24, 13],
+    [10, -16, 15],
+    [-12, 4, 16],
+    [14, 14, 13],
+    [-8, 28, 11],
+  ];
+  const rock = (/** @type {number[]} */ [dx, dy, r]) =>
+    `M${dx - r} ${dy + r * 0.7}l${r * 0.5}${-r * 1.3} ${r * 0.6}${-r * 0.4} ${r * 0.7} ${r * 0.7} ${r * 0.3} ${r}z`;
+  return svg(
+    "g",
+    { class: "reef", transform: `translate(${x} ${y})` },
+    ...rocks.map(([dx, dy, r]) =>
+      svg("ellipse", { class: "foam", cx: dx, cy: dy + r * 0.6, rx: r * 1.35, ry: r * 0.55 }),
+    ),
+    svg("path", { class: "rock", d: rocks.map(rock).join("") }),
+  );
 }
 
 function reach(/** @type {number} */ at, /** @type {number} */ size) {
@@ -29,20 +41,31 @@ function drawSquares(/** @type {Board} */ board, /** @type {SVGElement} */ groun
   }
 }
 
-function drawZone(/** @type {Board} */ board, /** @type {SVGElement} */ ground, /** @type {Model["zones"][0]} */ { kind, seat, points }) {
+function drawZone(
+  /** @type {Board} */ board,
+  /** @type {SVGElement} */ ground,
+  /** @type {Model["zones"][0]} */ { kind, seat, points },
+) {
   if (kind === "reef") return;
   if (kind === "palace") {
     const corners = points.map((point) => board.at(point));
     const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    ground.append(svg("rect", { class: "palace", x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }));
+    ground.append(
+      svg("rect", { class: "palace", x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }),
+    );
     return;
   }
   const colour = seatOf(board.model, seat)?.colour ?? "";
   for (const point of points) {
     const { x, y } = board.at(point);
     if (kind === "station") {
-      const sides = [[-1, -1], [1, -1], [-1, 1], [1, 1]].filter(([dx]) => {
+      const sides = [
+        [-1, -1],
+        [1, -1],
+        [-1, 1],
+        [1, 1],
+      ].filter(([dx]) => {
         const next = x + dx * STEP;
         return next > 0 && next < board.size.width;
       });
@@ -56,7 +79,9 @@ function drawZone(/** @type {Board} */ board, /** @type {SVGElement} */ ground, 
       // Cells at the edge extend to the edge of the board.
       const [left, right] = reach(x, board.size.width);
       const [top, bottom] = reach(y, board.size.height);
-      ground.append(svg("rect", { class: `cell ${kind}`, x: x - left, y: y - top, width: left + right, height: top + bottom }));
+      ground.append(
+        svg("rect", { class: `cell ${kind}`, x: x - left, y: y - top, width: left + right, height: top + bottom }),
+      );
     }
   }
 }
@@ -71,22 +96,46 @@ function drawArea(board, ground, /** @type {Model["areas"][0]} */ { kind, corner
   const top = Math.min(a.y, b.y);
   const height = Math.abs(a.y - b.y);
   const inset = x1 === 0 ? 0 : 14;
-  ground.append(svg("rect", { class: `area ${kind}`, x: left, y: top + inset, width: right - left, height: height - 2 * inset }));
+  ground.append(
+    svg("rect", { class: `area ${kind}`, x: left, y: top + inset, width: right - left, height: height - 2 * inset }),
+  );
   if (kind === "river" && x1 === 0) {
-    const words = /** @type {[string, number][]} */ ([["楚", 0.2], ["河", 0.3], ["漢", 0.7], ["界", 0.8]]);
-    ground.append(...words.map(([sign, part]) => svg("g", { transform: `translate(${left + (right - left) * part} ${top + height / 2})` },
-      drawGlyph(sign, 46, "river-text"))));
+    const words = /** @type {[string, number][]} */ ([
+      ["楚", 0.2],
+      ["河", 0.3],
+      ["漢", 0.7],
+      ["界", 0.8],
+    ]);
+    ground.append(
+      ...words.map(([sign, part]) =>
+        svg(
+          "g",
+          { transform: `translate(${left + (right - left) * part} ${top + height / 2})` },
+          drawGlyph(sign, 46, "river-text"),
+        ),
+      ),
+    );
   }
 }
 
-/** Draws the numbers of the files as each side counts them, from its right. @param {Board} board @param {SVGElement} ground */
+/**
+ * Draws the numbers of the files as each side counts them, from its right.
+ * @param {Board} board
+ * @param {SVGElement} ground
+ */
 function drawFiles(board, ground) {
   for (const { x, y } of board.model.points.values()) {
     const isFirst = y === 0;
     if (!isFirst && y !== board.model.height - 1) continue;
     const place = board.place(x, y);
     const edge = place.y > board.size.height / 2 ? board.size.height - 20 : 20;
-    ground.append(svg("text", { class: "name", x: place.x, y: edge, dy: "0.35em", "text-anchor": "middle", "font-size": 25 }, isFirst ? board.model.width - x : x + 1));
+    ground.append(
+      svg(
+        "text",
+        { class: "name", x: place.x, y: edge, dy: "0.35em", "text-anchor": "middle", "font-size": 25 },
+        isFirst ? board.model.width - x : x + 1,
+      ),
+    );
   }
 }
 
@@ -94,7 +143,8 @@ function drawFiles(board, ground) {
 function drawNames(board, ground) {
   const size = 10 + board.size.width / 60;
   // The engine's names, or numbers from 0 as in the leaflet of Commander Chess.
-  const names = (/** @type {string} */ point, /** @type {Spot} */ { x, y }) => (board.numbers ? { file: x, rank: y } : { file: point[0], rank: point.slice(1) });
+  const names = (/** @type {string} */ point, /** @type {Spot} */ { x, y }) =>
+    board.numbers ? { file: x, rank: y } : { file: point[0], rank: point.slice(1) };
   const spots = [...board.model.points].map(([point, spot]) => ({ ...names(point, spot), ...board.at(point) }));
   const [low, left] = [Math.max(...spots.map(({ y }) => y)), Math.min(...spots.map(({ x }) => x))];
   const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string | number} */ text) =>

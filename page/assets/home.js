@@ -47,7 +47,13 @@ function progress(id) {
   const lessons = local.get(`lessons-${id}`, []).length;
   const solved = local.get(`puzzles-${id}`)?.solved?.length ?? 0;
   const won = local.get(`endgames-${id}`)?.solved?.length ?? 0;
-  return [lessons > 0 ? `${t("lessonsTab")}: ${lessons} ✓` : "", solved > 0 ? `${t("puzzlesTab")}: ${solved} ✓` : "", won > 0 ? `${t("endgames")}: ${won} ✓` : ""].filter(Boolean).join(" · ");
+  return [
+    lessons > 0 ? `${t("lessonsTab")}: ${lessons} ✓` : "",
+    solved > 0 ? `${t("puzzlesTab")}: ${solved} ✓` : "",
+    won > 0 ? `${t("endgames")}: ${won} ✓` : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Completes the cards, which are part of the page: what somebody has learnt. */

@@ -4,8 +4,8 @@ import { local } from "./store.js";
 
 /** @type {Record<string, string>} Reasons of results, by the engine's texts. */
 const REASONS = {
-  "checkmate": "chiếu hết",
-  "stalemate": "hết nước đi",
+  checkmate: "chiếu hết",
+  stalemate: "hết nước đi",
   "no legal move": "không còn nước đi",
   "threefold repetition": "lặp lại ba lần",
   "perpetual check": "chiếu mãi",
@@ -66,8 +66,13 @@ export const nameOf = (thing) => thing.names[language];
 /** Returns the names of seats. @param {{ names: Names }[]} seats */
 export const namesOf = (seats) => seats.map(nameOf).join(" + ");
 
-/** Names the seats that a person plays; in games of pits people sit at a side and have no colour. @param {{ style: string }} model @param {string} who */
-export const youAre = ({ style }, who) => (language === "vi" && style === "pits" ? `Bạn ngồi phía ${who}` : `${t("youAre")}: ${who}`);
+/**
+ * Names the seats that a person plays; in games of pits people sit at a side and have no colour.
+ * @param {{ style: string }} model
+ * @param {string} who
+ */
+export const youAre = ({ style }, who) =>
+  language === "vi" && style === "pits" ? `Bạn ngồi phía ${who}` : `${t("youAre")}: ${who}`;
 
 /** The language's own form of numbers and dates. */
 export const locale = () => (language === "vi" ? "vi-VN" : "en-GB");
@@ -88,7 +93,8 @@ export const addReasons = (reasons) => Object.assign(REASONS, reasons);
 /** Writes the texts of all elements with a key. @param {ParentNode} root */
 export function translate(root = document) {
   document.documentElement.lang = language;
-  const all = (/** @type {string} */ selector) => /** @type {Iterable<HTMLInputElement>} */ (root.querySelectorAll(selector));
+  const all = (/** @type {string} */ selector) =>
+    /** @type {Iterable<HTMLInputElement>} */ (root.querySelectorAll(selector));
   for (const element of all("[data-i18n]")) element.textContent = t(element.dataset.i18n ?? "");
   for (const element of all("[data-place]")) element.placeholder = t(element.dataset.place ?? "");
   for (const element of all("[data-label]")) {

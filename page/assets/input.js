@@ -12,7 +12,12 @@ export class BoardInput extends Choosing {
   /** The point that had the focus last. @type {string | undefined} */
   at = undefined;
 
-  constructor(/** @type {Board} */ board, /** @type {HTMLElement} */ tray, /** @type {(move: string) => unknown} */ play, /** @type {(from: string, to: string) => unknown} */ refuse) {
+  constructor(
+    /** @type {Board} */ board,
+    /** @type {HTMLElement} */ tray,
+    /** @type {(move: string) => unknown} */ play,
+    /** @type {(from: string, to: string) => unknown} */ refuse,
+  ) {
     super(board, tray, play, refuse);
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     board.root.addEventListener("touchstart", (event) => this.hold(event), { passive: false });
@@ -20,12 +25,16 @@ export class BoardInput extends Choosing {
     board.root.addEventListener("pointerup", (event) => this.release(event));
     board.root.addEventListener("pointercancel", () => this.let());
     board.root.addEventListener("keydown", (event) => this.key(event));
-    for (const kind of ["pointerover", "focusin"]) board.root.addEventListener(kind, ({ target }) => {
-      const point = /** @type {HTMLElement} */ (target).closest(".hit")?.getAttribute("data-point");
-      const [choice, other] = this.choices.filter(({ acts: [act] }) => act.act === "sow" && act.from === point);
-      if (!this.from) this.foresee(other ? undefined : choice);
-    });
-    board.root.addEventListener("focusin", (event) => (this.at = /** @type {HTMLElement} */ (event.target).dataset?.point ?? this.at));
+    for (const kind of ["pointerover", "focusin"])
+      board.root.addEventListener(kind, ({ target }) => {
+        const point = /** @type {HTMLElement} */ (target).closest(".hit")?.getAttribute("data-point");
+        const [choice, other] = this.choices.filter(({ acts: [act] }) => act.act === "sow" && act.from === point);
+        if (!this.from) this.foresee(other ? undefined : choice);
+      });
+    board.root.addEventListener(
+      "focusin",
+      (event) => (this.at = /** @type {HTMLElement} */ (event.target).dataset?.point ?? this.at),
+    );
     document.addEventListener("keydown", () => board.root.classList.add("keys"));
   }
 
@@ -52,7 +61,11 @@ export class BoardInput extends Choosing {
     this.focus(point);
     this.held = { point, x: event.clientX, y: event.clientY };
     if (this.choices.length === 0 && this.planners.length > 0) this.plan(point);
-    if (this.from !== point && !(this.from && this.acts.some((act) => act.to === point && this.wants(act))) && this.canStart(point)) {
+    if (
+      this.from !== point &&
+      !(this.from && this.acts.some((act) => act.to === point && this.wants(act))) &&
+      this.canStart(point)
+    ) {
       if (this.chosen.length === 0) {
         this.held.fresh = true;
         this.choose(point);
@@ -65,7 +78,10 @@ export class BoardInput extends Choosing {
     return this.planners.includes(this.board.seatOn(point) ?? "");
   }
 
-  /** Plans a move for the next turn, point by point: an own piece, then its target; a third point drops the plan. @param {string} point */
+  /**
+   * Plans a move for the next turn, point by point: an own piece, then its target; a third point drops the plan.
+   * @param {string} point
+   */
   plan(point) {
     const { planned } = this;
     const isOwn = this.isPlanner(point);
@@ -78,7 +94,12 @@ export class BoardInput extends Choosing {
     this.board.plan(plan);
   }
 
-  /** Offers moves, and plays the planned one if it is among them; `planners` are the seats that may plan meanwhile. @param {Scene} scene @param {Choice[]} choices @param {string[]} planners */
+  /**
+   * Offers moves, and plays the planned one if it is among them; `planners` are the seats that may plan meanwhile.
+   * @param {Scene} scene
+   * @param {Choice[]} choices
+   * @param {string[]} planners
+   */
   offer(choices, scene, planners = []) {
     super.offer(choices, scene);
     this.layHits();
@@ -86,7 +107,9 @@ export class BoardInput extends Choosing {
     this.planners = planners;
     if (!planned || (choices.length === 0 && planners.length > 0)) return;
     this.setPlan(null);
-    const fits = choices.filter(({ acts: [act, second] }) => !second && planned.to && act.from === planned.from && act.to === planned.to);
+    const fits = choices.filter(
+      ({ acts: [act, second] }) => !second && planned.to && act.from === planned.from && act.to === planned.to,
+    );
     // The position is not shown yet.
     if (fits.length === 1) queueMicrotask(() => this.play(fits[0].move));
   }
@@ -142,8 +165,11 @@ export class BoardInput extends Choosing {
     const hits = [...this.board.model.points.keys()].map((point) => {
       const { x, y } = this.board.at(point);
       const label = this.label(point);
-      return svg("g", { class: "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
-        svg("circle", { cx: x, cy: y, r: 47 }));
+      return svg(
+        "g",
+        { class: "hit", role: "button", tabindex: -1, "data-point": point, "aria-label": label },
+        svg("circle", { cx: x, cy: y, r: 47 }),
+      );
     });
     const layer = this.board.layers.hits;
     const had = layer.contains(document.activeElement);
@@ -159,7 +185,9 @@ export class BoardInput extends Choosing {
       const sold = ["", `, ${t("halfSold")}`, `, ${t("sold")}`][this.scene.sold.get(point) ?? 0];
       const { zones, seats } = this.board.model;
       const owner = seats.find(({ name }) => zones.some((zone) => zone.seat === name && zone.points.includes(point)));
-      const content = [heap.stone ? t("stone") : "", heap.count > 0 ? `${heap.count} ${t("counters")}` : ""].filter(Boolean).join(" + ");
+      const content = [heap.stone ? t("stone") : "", heap.count > 0 ? `${heap.count} ${t("counters")}` : ""]
+        .filter(Boolean)
+        .join(" + ");
       return `${point}: ${owner ? nameOf(owner) : t("zoneLarge")}, ${content || t("empty")}${sold}`;
     }
     const letters = this.scene.men.get(point);
@@ -181,14 +209,18 @@ export class BoardInput extends Choosing {
   key(/** @type {any} */ event) {
     const point = event.target.dataset?.point;
     if (!point) return;
-    const ways = /** @type {Record<string, number[]>} */ ({ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] });
+    const ways = /** @type {Record<string, number[]>} */ ({
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+    });
     if (event.key in ways) this.walk(point, ways[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.choose(point);
     else if (event.key === "Escape") {
       this.setPlan(null);
       this.let();
-    }
-    else return;
+    } else return;
     event.preventDefault();
   }
 

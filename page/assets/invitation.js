@@ -5,7 +5,10 @@ import { isStatic } from "./client.js";
 import { copy } from "./messages.js";
 import { by, html, svg } from "./svg.js";
 
-/** The link and the rows of its code; null unless the server admits other machines. @type {{ url: string, rows: string[], people: number } | null} */
+/**
+ * The link and the rows of its code; null unless the server admits other machines.
+ * @type {{ url: string, rows: string[], people: number } | null}
+ */
 export let invitation = null;
 
 let loaded = /** @type {Promise<void> | null} */ (null);
@@ -16,9 +19,10 @@ async function load() {
 }
 
 /** Loads the invitation once; without a connection the next call tries again. */
-export const loadInvitation = () => (loaded ??= load().catch(() => {
-  loaded = null;
-}));
+export const loadInvitation = () =>
+  (loaded ??= load().catch(() => {
+    loaded = null;
+  }));
 
 /** Offers the shared game on the start page, and shows how many people sit at it. */
 export async function drawTable() {
@@ -28,7 +32,8 @@ export async function drawTable() {
   if (!invitation) return;
   if (isKnown) await load();
   const { people } = invitation;
-  by("to-table").lastElementChild.textContent = `${t("joinTable")} (${people === 0 ? t("nobodySits") : `${t("peopleSit")} ${people}`})`;
+  by("to-table").lastElementChild.textContent =
+    `${t("joinTable")} (${people === 0 ? t("nobodySits") : `${t("peopleSit")} ${people}`})`;
 }
 
 /** Draws the code, and the link to copy. */
@@ -36,8 +41,12 @@ export function drawInvitation() {
   const { url, rows } = invitation ?? { url: "", rows: [] };
   const size = rows.length;
   const path = rows.flatMap((row, y) => [...row].map((one, x) => (one === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-  const code = svg("svg", { class: "qr", viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: "img", "aria-label": t("invite") },
-    svg("rect", { x: -4, y: -4, width: size + 8, height: size + 8, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
+  const code = svg(
+    "svg",
+    { class: "qr", viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: "img", "aria-label": t("invite") },
+    svg("rect", { x: -4, y: -4, width: size + 8, height: size + 8, fill: "#fff" }),
+    svg("path", { d: path, fill: "#000" }),
+  );
   const field = html("input", { id: "invitation", readonly: true, value: url, "aria-label": t("invite") });
   return html("div", { class: "invitation" }, code, field, html("button", { onclick: () => copy(url) }, t("copyLink")));
 }

@@ -30,13 +30,23 @@ function dayOf(/** @type {Kept} */ { tags, date }) {
 }
 
 /** The first moves of a stored game. */
-const opening = (/** @type {Kept} */ { tree }) => tree.path.slice(0, 6).map((place) => tree.nodes[place].said ?? tree.nodes[place].text).join(" ");
+const opening = (/** @type {Kept} */ { tree }) =>
+  tree.path
+    .slice(0, 6)
+    .map((place) => tree.nodes[place].said ?? tree.nodes[place].text)
+    .join(" ");
 
 /** Names the players of a stored game. */
-const seated = (/** @type {Kept} */ { seats = [] }) => (seats.length > 2 ? [] : seats).map((strength) => (strength === null ? t("person") : strength ? `Banco ${strength}` : "Banco")).join(" – ");
+const seated = (/** @type {Kept} */ { seats = [] }) =>
+  (seats.length > 2 ? [] : seats)
+    .map((strength) => (strength === null ? t("person") : strength ? `Banco ${strength}` : "Banco"))
+    .join(" – ");
 
 export class Library {
-  /** Games seen in this tab, those that wait to be stored, and the names of those that are. @type {Map<string, Kept>} */
+  /**
+   * Games seen in this tab, those that wait to be stored, and the names of those that are.
+   * @type {Map<string, Kept>}
+   */
   seen = new Map();
   waiting = /** @type {Map<string, Kept>} */ (new Map());
   stored = /** @type {Set<string>} */ (new Set());
@@ -54,11 +64,14 @@ export class Library {
       hooks.leaving();
       this.flush();
     });
-    for (const name of ["find", "sort", "of-game", "of-result", "from-day", "to-day"]) by(name).addEventListener("input", () => this.draw(true));
-    listen("click", { "more-saved": () => {
-      this.most += ROWS;
-      this.draw(true);
-    } });
+    for (const name of ["find", "sort", "of-game", "of-result", "from-day", "to-day"])
+      by(name).addEventListener("input", () => this.draw(true));
+    listen("click", {
+      "more-saved": () => {
+        this.most += ROWS;
+        this.draw(true);
+      },
+    });
   }
 
   /** All stored games, the latest first. */
@@ -73,17 +86,35 @@ export class Library {
 
   /** Fills the filter of games. @param {string[]} ids */
   fillGames(ids) {
-    by("of-game").replaceChildren(...options([["", t("allGames")], ...ids.map((id) => [id, gameName(id)])], by("of-game").value));
+    by("of-game").replaceChildren(
+      ...options([["", t("allGames")], ...ids.map((id) => [id, gameName(id)])], by("of-game").value),
+    );
   }
 
   /** Saves the game. @param {string} id @param {MatchGame} game @param {Iterable<[string, string]>} options */
   keep(id, game, options) {
     const { uid, name, setup, tree, at, tags, verdict, times, picture } = game;
-    const seats = game.board.model.seats.map((/** @type {Seat} */ seat) => game.players.of(seat.name)).map((/** @type {Player} */ { engine, strength }) => (engine ? strength : null));
-    const result = game.isOver ? game.winner?.value ?? 0 : null;
+    const seats = game.board.model.seats
+      .map((/** @type {Seat} */ seat) => game.players.of(seat.name))
+      .map((/** @type {Player} */ { engine, strength }) => (engine ? strength : null));
+    const result = game.isOver ? (game.winner?.value ?? 0) : null;
     /** @type {Kept} */
     const kept = {
-      uid, id, name, options: [...options], setup, at, tags: [...(tags ?? [])], tree: tree.toData(), count: tree.line.length, date: 0, verdict, times, picture, seats, result,
+      uid,
+      id,
+      name,
+      options: [...options],
+      setup,
+      at,
+      tags: [...(tags ?? [])],
+      tree: tree.toData(),
+      count: tree.line.length,
+      date: 0,
+      verdict,
+      times,
+      picture,
+      seats,
+      result,
     };
     const old = this.seen.get(uid);
     const isSame = old && JSON.stringify({ ...old, date: 0 }) === JSON.stringify({ ...kept, date: 0 });
@@ -97,15 +128,29 @@ export class Library {
     this.timer = setTimeout(() => this.flush(), DELAY);
   }
 
-  /** Stores imported games that do not go onto the board. @param {Opened[]} games @param {(one: Opened) => string} idOf */
+  /**
+   * Stores imported games that do not go onto the board.
+   * @param {Opened[]} games
+   * @param {(one: Opened) => string} idOf
+   */
   async take(games, idOf) {
     const now = Date.now();
     /** @type {Kept[]} */
     const kept = games.map(({ name, options, setup, tree, tags }, i) => ({
-      uid: newId(), id: idOf(games[i]), name: name || "?", options: [...(options ?? [])], setup, at: tree.line.length, tags: [...tags],
-      tree: tree.toData(), count: tree.line.length, date: now - i, verdict: null,
+      uid: newId(),
+      id: idOf(games[i]),
+      name: name || "?",
+      options: [...(options ?? [])],
+      setup,
+      at: tree.line.length,
+      tags: [...tags],
+      tree: tree.toData(),
+      count: tree.line.length,
+      date: now - i,
+      verdict: null,
     }));
-    for (let i = 0; i < kept.length; i += BATCH) await Promise.all(kept.slice(i, i + BATCH).map((one) => store.put(one)));
+    for (let i = 0; i < kept.length; i += BATCH)
+      await Promise.all(kept.slice(i, i + BATCH).map((one) => store.put(one)));
     this.hooks.changed();
     await this.draw();
   }
@@ -163,11 +208,17 @@ export class Library {
     /** @type {Record<string, (one: Kept) => string>} */
     const orders = { game: (one) => gameName(one.id), title: (one) => one.name || "~" };
     const order = orders[value("sort")];
-    const text = (/** @type {Kept} */ one) => `${one.name} ${gameName(one.id)} ${seated(one)} ${opening(one)} ${new Map(one.tags).size > 0 ? one.tags.map(([, tag]) => tag).join(" ") : ""}`.toLowerCase();
+    const text = (/** @type {Kept} */ one) =>
+      `${one.name} ${gameName(one.id)} ${seated(one)} ${opening(one)} ${new Map(one.tags).size > 0 ? one.tags.map(([, tag]) => tag).join(" ") : ""}`.toLowerCase();
     const isFound = (/** @type {Kept} */ one) => {
       const day = dayOf(one);
-      return (value("of-game") === "" || one.id === value("of-game")) && (value("of-result") === "" || String(resultOf(one)) === value("of-result"))
-        && (value("from-day") === "" || day >= value("from-day")) && (value("to-day") === "" || day <= value("to-day")) && words.every((/** @type {string} */ word) => text(one).includes(word));
+      return (
+        (value("of-game") === "" || one.id === value("of-game")) &&
+        (value("of-result") === "" || String(resultOf(one)) === value("of-result")) &&
+        (value("from-day") === "" || day >= value("from-day")) &&
+        (value("to-day") === "" || day <= value("to-day")) &&
+        words.every((/** @type {string} */ word) => text(one).includes(word))
+      );
     };
     this.list ??= allGames();
     const all = await this.list;
@@ -189,7 +240,8 @@ export class Library {
       return;
     }
     const games = await this.found();
-    const rows = (/** @type {Kept[]} */ some) => (some.length > 0 ? some.map((kept) => this.row(kept)) : [html("li", { class: "none" }, t("noGames"))]);
+    const rows = (/** @type {Kept[]} */ some) =>
+      some.length > 0 ? some.map((kept) => this.row(kept)) : [html("li", { class: "none" }, t("noGames"))];
     const named = games.filter(({ name }) => name);
     by("saved-count").textContent = named.length > 0 ? number(named.length) : "";
     by("saved").replaceChildren(...rows(named.slice(0, this.most)));
@@ -200,18 +252,56 @@ export class Library {
   /** A game with a small board; its picture and its text open it. @param {Kept} kept */
   row(kept) {
     const day = new Map(kept.tags).get("Date") ?? "";
-    const when = /^\d/.test(day) ? day.replace(/\.\?\?/g, "") : new Date(kept.date).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
+    const when = /^\d/.test(day)
+      ? day.replace(/\.\?\?/g, "")
+      : new Date(kept.date).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
     const title = kept.name || gameName(kept.id);
     const won = resultOf(kept);
     const result = won === null ? "" : ENDS[1 + won];
-    const about = [kept.name ? gameName(kept.id) : "", kept.name ? "" : seated(kept), `${number(kept.count)} ${t("plies")}`, when].filter(Boolean).join(" · ");
-    const rename = html("button", { class: "rename", title: t("rename"), "aria-label": `${t("rename")}: ${title}`, "data-icon": "edit" });
+    const about = [
+      kept.name ? gameName(kept.id) : "",
+      kept.name ? "" : seated(kept),
+      `${number(kept.count)} ${t("plies")}`,
+      when,
+    ]
+      .filter(Boolean)
+      .join(" · ");
+    const rename = html("button", {
+      class: "rename",
+      title: t("rename"),
+      "aria-label": `${t("rename")}: ${title}`,
+      "data-icon": "edit",
+    });
     const picture = html("span", { class: "picture" });
-    drawThumb(kept.id, kept.picture).then((thumb) => picture.replaceChildren(thumb), () => {});
-    const item = html("li", { "data-uid": kept.uid, "aria-current": kept.uid === this.shown?.uid ? "true" : null },
-      html("button", { class: "kept", onclick: () => this.open(kept) }, picture,
-        html("span", {}, html("b", {}, title), result ? html("b", { class: "result" }, result) : "", html("small", {}, about), html("small", {}, opening(kept)))),
-      rename, html("button", { class: "delete", title: t("delete"), "aria-label": `${t("delete")}: ${title}`, "data-icon": "close", onclick: () => this.remove(kept) }));
+    drawThumb(kept.id, kept.picture).then(
+      (thumb) => picture.replaceChildren(thumb),
+      () => {},
+    );
+    const item = html(
+      "li",
+      { "data-uid": kept.uid, "aria-current": kept.uid === this.shown?.uid ? "true" : null },
+      html(
+        "button",
+        { class: "kept", onclick: () => this.open(kept) },
+        picture,
+        html(
+          "span",
+          {},
+          html("b", {}, title),
+          result ? html("b", { class: "result" }, result) : "",
+          html("small", {}, about),
+          html("small", {}, opening(kept)),
+        ),
+      ),
+      rename,
+      html("button", {
+        class: "delete",
+        title: t("delete"),
+        "aria-label": `${t("delete")}: ${title}`,
+        "data-icon": "close",
+        onclick: () => this.remove(kept),
+      }),
+    );
     drawSigns(item);
     rename.addEventListener("click", () => this.askName(item, kept));
     return item;
@@ -226,7 +316,10 @@ export class Library {
       act();
     };
     field.addEventListener("change", () => end(() => this.name(kept, field.value.trim())));
-    field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && end(() => this.draw()));
+    field.addEventListener(
+      "keydown",
+      (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && end(() => this.draw()),
+    );
     field.addEventListener("blur", () => end(() => this.draw()));
     item.querySelector(".kept")?.replaceWith(field);
     field.focus();

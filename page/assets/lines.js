@@ -25,9 +25,15 @@ export class Lines {
     return by("lines").matches(":hover:has(:hover), :focus-within");
   }
 
-  /** Draws lines, the best first; `exact` holds exact values of their first moves. @param {MatchGame} game @param {Info[]} ranked @param {Map<string, TableValue>} exact */
+  /**
+   * Draws lines, the best first; `exact` holds exact values of their first moves.
+   * @param {MatchGame} game
+   * @param {Info[]} ranked
+   * @param {Map<string, TableValue>} exact
+   */
   draw(game, ranked, exact) {
-    if (this.isPointedAt && by("lines").children.length === ranked.length && this.generation === game.generation) return;
+    if (this.isPointedAt && by("lines").children.length === ranked.length && this.generation === game.generation)
+      return;
     this.generation = game.generation;
     by("lines").replaceChildren(...ranked.map((info) => this.row(game, info, exact)));
   }
@@ -36,16 +42,29 @@ export class Lines {
     const value = exact.get(info.pv[0]);
     const proven = isProven(info) || Boolean(value);
     const score = value ? valueText(value) : scoreText(info.score, game.board.model.style);
-    return html("li", {}, html("b", { class: proven ? "proven" : "", title: proven ? t("proven") : null }, score + (proven ? " ✓" : "")), " ",
-      this.moves(game, info.pv));
+    return html(
+      "li",
+      {},
+      html("b", { class: proven ? "proven" : "", title: proven ? t("proven") : null }, score + (proven ? " ✓" : "")),
+      " ",
+      this.moves(game, info.pv),
+    );
   }
 
   /** Draws the moves of a line as buttons. @param {MatchGame} game @param {string[]} pv */
   moves(game, pv) {
-    const steps = pv.map((move, i) => html("button", {
-      class: "step", onclick: () => game.playLine(pv.slice(0, i + 1)),
-      onpointerenter: () => this.show(game, pv.slice(0, i + 1)), onfocus: () => this.show(game, pv.slice(0, i + 1)),
-    }, move));
+    const steps = pv.map((move, i) =>
+      html(
+        "button",
+        {
+          class: "step",
+          onclick: () => game.playLine(pv.slice(0, i + 1)),
+          onpointerenter: () => this.show(game, pv.slice(0, i + 1)),
+          onfocus: () => this.show(game, pv.slice(0, i + 1)),
+        },
+        move,
+      ),
+    );
     // A hovered move stays in place.
     const fill = (/** @type {string[]} */ texts) => steps.forEach((step, i) => (step.textContent = texts[i] ?? pv[i]));
     fill(this.said.get(`${game.notation} ${game.generation} ${pv.join(" ")}`) ?? pv);
@@ -53,7 +72,11 @@ export class Lines {
     return html("span", { class: "pv" }, ...steps);
   }
 
-  async translate(/** @type {MatchGame} */ game, /** @type {string[]} */ pv, /** @type {(texts: string[]) => void} */ fill) {
+  async translate(
+    /** @type {MatchGame} */ game,
+    /** @type {string[]} */ pv,
+    /** @type {(texts: string[]) => void} */ fill,
+  ) {
     const { notation, generation } = game;
     const key = `${notation} ${generation} ${pv.join(" ")}`;
     if (!notation || this.said.has(key)) return;

@@ -14,15 +14,28 @@ function button(game, node, number) {
   const { seats } = game.board.model;
   const depth = pathTo(node).length;
   const seat = seats.find(({ name }) => name === node.seat) ?? seats[(depth - 1) % seats.length];
-  return html("button", {
-    class: `ply ${seat.colour}${{ "?": " fault", "??": " fault", "?!": " doubt" }[node.mark || node.judged || ""] ?? ""}`, "aria-current": node === game.node ? "true" : null,
-    "data-ply": depth, "aria-label": `${number} ${nameOf(seat)}: ${written(node)}`, onclick: () => game.jumpTo(node),
-  }, written(node));
+  return html(
+    "button",
+    {
+      class: `ply ${seat.colour}${{ "?": " fault", "??": " fault", "?!": " doubt" }[node.mark || node.judged || ""] ?? ""}`,
+      "aria-current": node === game.node ? "true" : null,
+      "data-ply": depth,
+      "aria-label": `${number} ${nameOf(seat)}: ${written(node)}`,
+      onclick: () => game.jumpTo(node),
+    },
+    written(node),
+  );
 }
 
-const comment = (/** @type {TreeNode} */ node) => (node.comment ? [html("span", { class: "comment" }, node.comment)] : []);
+const comment = (/** @type {TreeNode} */ node) =>
+  node.comment ? [html("span", { class: "comment" }, node.comment)] : [];
 
-/** Draws a variation from its first move on, with its own variations. @param {MatchGame} game @param {TreeNode} node @returns {HTMLElement} */
+/**
+ * Draws a variation from its first move on, with its own variations.
+ * @param {MatchGame} game
+ * @param {TreeNode} node
+ * @returns {HTMLElement}
+ */
 function variation(game, node) {
   const parts = [];
   for (let step = node; step; step = step.children[0]) {
@@ -35,8 +48,14 @@ function variation(game, node) {
   return html("div", { class: "variation" }, ...parts);
 }
 
-/** Draws the alternatives to a move of the main line. @param {MatchGame} game @param {TreeNode} node @returns {HTMLElement[]} */
-const others = (game, node) => (node.parent?.children ?? []).filter((one) => one !== node).map((one) => variation(game, one));
+/**
+ * Draws the alternatives to a move of the main line.
+ * @param {MatchGame} game
+ * @param {TreeNode} node
+ * @returns {HTMLElement[]}
+ */
+const others = (game, node) =>
+  (node.parent?.children ?? []).filter((one) => one !== node).map((one) => variation(game, one));
 
 /** A new row starts with the first seat. @param {MatchGame} game */
 export function drawList(game) {
@@ -78,8 +97,12 @@ export async function drawOpening(id, { setup, moves, at, notation }) {
   box.textContent = notation === "chinese" ? chinese : pick([english, vietnamese]);
 }
 
-/** The notation of a game's moves: the chosen one, or the one that readers of the page's language know. @param {string} id */
-export const notationOf = (id) => local.get(`notation-${id}`) ?? (id !== "xiangqi" ? "" : language === "vi" ? "vietnamese" : "wxf");
+/**
+ * The notation of a game's moves: the chosen one, or the one that readers of the page's language know.
+ * @param {string} id
+ */
+export const notationOf = (id) =>
+  local.get(`notation-${id}`) ?? (id !== "xiangqi" ? "" : language === "vi" ? "vietnamese" : "wxf");
 
 /** Whether a notation counts files as each side does. @param {string} id @param {string} notation */
 export const countsFiles = (id, notation) => id === "xiangqi" && ["wxf", "chinese", "vietnamese"].includes(notation);
@@ -87,5 +110,7 @@ export const countsFiles = (id, notation) => id === "xiangqi" && ["wxf", "chines
 /** Fills the menu of notations, with one of them `chosen`. @param {Model} model @param {string} chosen */
 export function drawNotations({ notations }, chosen) {
   by("notation-field").hidden = notations.length === 0;
-  by("notation").replaceChildren(...options([["", "Banco"], ...notations.map((one) => [one.name, nameOf(one)])], chosen));
+  by("notation").replaceChildren(
+    ...options([["", "Banco"], ...notations.map((one) => [one.name, nameOf(one)])], chosen),
+  );
 }

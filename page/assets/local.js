@@ -16,11 +16,14 @@ class LocalEngine extends Banco {
 
   constructor(/** @type {{ network: string, store: Store }} */ options) {
     super(options);
-    this.ready.then(() => {
-      if (this.readyState !== WebSocket.CONNECTING) return;
-      this.readyState = WebSocket.OPEN;
-      this.onopen?.();
-    }, () => this.close());
+    this.ready.then(
+      () => {
+        if (this.readyState !== WebSocket.CONNECTING) return;
+        this.readyState = WebSocket.OPEN;
+        this.onopen?.();
+      },
+      () => this.close(),
+    );
   }
 
   send(/** @type {string} */ text) {

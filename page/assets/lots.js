@@ -9,7 +9,11 @@ import { seatOf } from "./pieces.js";
 export const drawn = (list) => list[crypto.getRandomValues(new Uint32Array(1))[0] % list.length];
 
 /** Whether the first turn is drawn; otherwise the seat of the start position begins. */
-export const wanted = { get lots() { return local.get("lots", true); } };
+export const wanted = {
+  get lots() {
+    return local.get("lots", true);
+  },
+};
 
 /** Throws for every seat, ties again; null in games without a draw. @param {Client} client */
 export async function drawLots(client) {

@@ -13,7 +13,11 @@ function ownerOf({ model: { seats, zones } }, point) {
   return seats.find(({ name }) => name === row?.seat);
 }
 
-/** Returns the outline of a space: large ones are the round ends of the board. @param {Board} board @param {string} point */
+/**
+ * Returns the outline of a space: large ones are the round ends of the board.
+ * @param {Board} board
+ * @param {string} point
+ */
 function outline(board, point) {
   const { x, y } = board.at(point);
   const large = board.model.zones.some((zone) => zone.kind === "large" && zone.points.includes(point));
@@ -25,7 +29,10 @@ function outline(board, point) {
   if (board.isUpright) {
     const way = y < board.size.height / 2 ? 1 : -1;
     const inner = y + way * HALF;
-    return { class: "pit large", d: `M${x - 97} ${inner}C${x - 97} ${y - way * 75} ${x + 97} ${y - way * 75} ${x + 97} ${inner}z` };
+    return {
+      class: "pit large",
+      d: `M${x - 97} ${inner}C${x - 97} ${y - way * 75} ${x + 97} ${y - way * 75} ${x + 97} ${inner}z`,
+    };
   }
   const way = x < board.size.width / 2 ? 1 : -1;
   const inner = x + way * HALF;
@@ -42,7 +49,8 @@ export function drawMancala(board, ground) {
     ground.append(svg("path", space), svg("path", { class: "hollow", d: space.d }));
     const { x, y } = board.at(point);
     // Beside the pits on the long edges; in the large spaces, before their stones.
-    const far = point.length === 1 ? -70 : (board.isUpright ? x >= board.size.width / 2 : y >= board.size.height / 2) ? 60 : -60;
+    const far =
+      point.length === 1 ? -70 : (board.isUpright ? x >= board.size.width / 2 : y >= board.size.height / 2) ? 60 : -60;
     const at = board.isUpright ? { x: x + far, y } : { x, y: y + far };
     ground.append(svg("text", { class: "name", ...at, dy: "0.35em", "text-anchor": "middle", "font-size": 19 }, point));
   }
@@ -63,28 +71,48 @@ function drawPebbles(spots, size) {
   const place = (/** @type {number} */ x, /** @type {number} */ y) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const curve = `q${place(2 * size, -3 * size)} ${place(5 * size, -2 * size)}`;
   const gloss = spots.map(({ x, y }) => `M${place(x - 5 * size, y - 2 * size)}${curve}`);
-  return [...spots.map(({ x, y }, i) => svg("path", {
-    class: `counter tone${i % 3}`, d: PEBBLE, transform: `translate(${place(x, y)}) rotate(${i * 67}) scale(${size})`,
-  })), svg("path", { class: "gloss", d: gloss.join("") })];
+  return [
+    ...spots.map(({ x, y }, i) =>
+      svg("path", {
+        class: `counter tone${i % 3}`,
+        d: PEBBLE,
+        transform: `translate(${place(x, y)}) rotate(${i * 67}) scale(${size})`,
+      }),
+    ),
+    svg("path", { class: "gloss", d: gloss.join("") }),
+  ];
 }
 
 /** A mandarin, which is a large stone. */
-export const drawStone = () => svg("g", { class: "stone" },
-  svg("path", { d: STONE }), svg("path", { class: "gloss", d: "M-19-10Q-14-24 2-25" }));
+export const drawStone = () =>
+  svg("g", { class: "stone" }, svg("path", { d: STONE }), svg("path", { class: "gloss", d: "M-19-10Q-14-24 2-25" }));
 
 /** @param {Board} board @param {string} point */
 function drawPit(board, point, /** @type {Heap} */ { count, stone }, /** @type {number | undefined} */ sold) {
   const { x, y } = board.at(point);
   const group = svg("g", { class: "heap", transform: `translate(${x} ${y})` });
   if (stone) group.append(drawStone());
-  group.append(...drawPebbles(seeds(count).map((seed) => ({ x: seed.x, y: seed.y - 4 })), count > 24 ? 0.65 : 1));
+  group.append(
+    ...drawPebbles(
+      seeds(count).map((seed) => ({ x: seed.x, y: seed.y - 4 })),
+      count > 24 ? 0.65 : 1,
+    ),
+  );
   const large = point.length === 1;
   const [across, down] = !large ? [40, 40] : board.isUpright ? [66, 8] : [0, 70];
   const anchor = large ? "middle" : "end";
   group.append(svg("text", { class: "count", x: across, y: down, "text-anchor": anchor }, stone ? count || "" : count));
   if (sold) {
     const buyer = board.model.seats.find((seat) => seat !== ownerOf(board, point));
-    group.prepend(svg("rect", { class: `sold ${buyer?.colour}`, x: -HALF, y: sold === 2 ? -HALF : 0, width: 2 * HALF, height: sold === 2 ? 2 * HALF : HALF }));
+    group.prepend(
+      svg("rect", {
+        class: `sold ${buyer?.colour}`,
+        x: -HALF,
+        y: sold === 2 ? -HALF : 0,
+        width: 2 * HALF,
+        height: sold === 2 ? 2 * HALF : HALF,
+      }),
+    );
   }
   return group;
 }
@@ -113,17 +141,19 @@ export function drawStores(board, stores) {
  */
 function pour(board, points, duration, seat) {
   const keys = [...board.model.points.keys()];
-  return Promise.all(points.map((point) => {
-    const { x, y } = board.at(point);
-    const name = seat ?? ownerOf(board, point)?.name;
-    const edge = board.at(keys.find((one) => ownerOf(board, one)?.name === name) ?? point);
-    const way = (/** @type {number} */ at, /** @type {number} */ size) => 150 * Math.sign(at - size / 2);
-    const { width, height } = board.size;
-    const to = board.isUpright ? `${x + way(edge.x, width)}px, ${y}px` : `${x}px, ${y + way(edge.y, height)}px`;
-    const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${to})`, opacity: 0 }];
-    const heap = board.layers.counters.children[[...board.scene.counts.keys()].indexOf(point)];
-    return heap?.animate(frames, { duration, easing: "ease-in", fill: "forwards" }).finished;
-  }));
+  return Promise.all(
+    points.map((point) => {
+      const { x, y } = board.at(point);
+      const name = seat ?? ownerOf(board, point)?.name;
+      const edge = board.at(keys.find((one) => ownerOf(board, one)?.name === name) ?? point);
+      const way = (/** @type {number} */ at, /** @type {number} */ size) => 150 * Math.sign(at - size / 2);
+      const { width, height } = board.size;
+      const to = board.isUpright ? `${x + way(edge.x, width)}px, ${y}px` : `${x}px, ${y + way(edge.y, height)}px`;
+      const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${to})`, opacity: 0 }];
+      const heap = board.layers.counters.children[[...board.scene.counts.keys()].indexOf(point)];
+      return heap?.animate(frames, { duration, easing: "ease-in", fill: "forwards" }).finished;
+    }),
+  );
 }
 
 /**
@@ -169,16 +199,26 @@ export function foresee(board, steps) {
     drops++;
     words.set(point, had.includes("·") ? had.replace(/( …)?$/, " …") : had + (had && " · ") + drops);
   }
-  if (words.size > 0) board.layers.hints.append(svg("g", { class: "foreseen" }, ...[...words].map(([point, text]) => {
-    const [place, from] = [board.at(point), board.at(steps[0].point ?? "")];
-    const [dx, dy] = [place.x - from.x, place.y - from.y];
-    const half = Math.max(17, 7 * text.length);
-    // Beside the arrows on the neighbours of the first pit.
-    const isNear = Math.hypot(dx, dy) < 120;
-    const x = place.x + (isNear && !board.isUpright ? 16 * Math.sign(dx) : 0);
-    const y = place.y + (isNear && board.isUpright ? 26 * Math.sign(dy) : -26);
-    return svg("g", { class: text[0] === "+" ? "taken" : "", "data-point": point, transform: `translate(${x} ${y})` },
-      svg("rect", { x: -half, y: -17, width: 2 * half, height: 34, rx: 17 }),
-      svg("text", { "text-anchor": "middle", dy: "0.36em" }, text));
-  })));
+  if (words.size > 0)
+    board.layers.hints.append(
+      svg(
+        "g",
+        { class: "foreseen" },
+        ...[...words].map(([point, text]) => {
+          const [place, from] = [board.at(point), board.at(steps[0].point ?? "")];
+          const [dx, dy] = [place.x - from.x, place.y - from.y];
+          const half = Math.max(17, 7 * text.length);
+          // Beside the arrows on the neighbours of the first pit.
+          const isNear = Math.hypot(dx, dy) < 120;
+          const x = place.x + (isNear && !board.isUpright ? 16 * Math.sign(dx) : 0);
+          const y = place.y + (isNear && board.isUpright ? 26 * Math.sign(dy) : -26);
+          return svg(
+            "g",
+            { class: text[0] === "+" ? "taken" : "", "data-point": point, transform: `translate(${x} ${y})` },
+            svg("rect", { x: -half, y: -17, width: 2 * half, height: 34, rx: 17 }),
+            svg("text", { "text-anchor": "middle", dy: "0.36em" }, text),
+          );
+        }),
+      ),
+    );
 }

@@ -14,7 +14,8 @@ export class MatchGame extends Game {
   /** The people's result stands at the end of the game. @param {Scene} scene */
   judged(scene) {
     const { verdict, moves } = this;
-    if (scene.result.reason === null && verdict?.at === moves.length && this.at === moves.length) scene.result = { points: null, text: "", ...verdict.result };
+    if (scene.result.reason === null && verdict?.at === moves.length && this.at === moves.length)
+      scene.result = { points: null, text: "", ...verdict.result };
     return scene;
   }
 
@@ -23,11 +24,18 @@ export class MatchGame extends Game {
     return this.verdict?.at === this.moves.length;
   }
 
-  /** The result of the line for the first team, by people, by the rules, or by the record that it comes from: 1, 0, -1, or null. */
+  /**
+   * The result of the line for the first team, by people, by the rules, or by the record that it comes from: 1, 0, -1,
+   * or null.
+   */
   get written() {
     const { tags, tree } = this;
     const last = this.moves.at(-1)?.score?.score;
-    const result = this.isEnded ? [1, -1][this.verdict?.result.winner ?? 2] ?? 0 : last?.kind === "over" ? last.value : null;
+    const result = this.isEnded
+      ? ([1, -1][this.verdict?.result.winner ?? 2] ?? 0)
+      : last?.kind === "over"
+        ? last.value
+        : null;
     return resultOf({ result, tags, tree });
   }
 
@@ -42,7 +50,13 @@ export class MatchGame extends Game {
     const { scene } = this;
     const stands = [...scene.men.values()].some(([letters]) => manOf(model, letters).seat === scene.seat);
     const waits = this.choices.every((choice) => isThrow(choice) || isLost(choice));
-    return model.dice.size > 0 && !stands && waits && this.offers.length === 0 && !scene.joined.some((team) => team.includes(scene.seat));
+    return (
+      model.dice.size > 0 &&
+      !stands &&
+      waits &&
+      this.offers.length === 0 &&
+      !scene.joined.some((team) => team.includes(scene.seat))
+    );
   }
 
   /** A dead army's turn passes at once. @param {() => boolean} isCurrent @param {Promise<string | null> | null} best */

@@ -8,7 +8,11 @@ let [reported, noticed] = [0, 0];
 
 const write = (/** @type {string} */ text) => (by("fault").textContent = by("fen-fault").textContent = text);
 
-/** Reports a fault, or a text of the page, for a while; `model` has the names of the pieces. @param {Fault | string} fault @param {Model} [model] */
+/**
+ * Reports a fault, or a text of the page, for a while; `model` has the names of the pieces.
+ * @param {Fault | string} fault
+ * @param {Model} [model]
+ */
 export function report(fault, model) {
   write(typeof fault === "string" ? fault : explain(fault, model));
   clearTimeout(reported);
@@ -28,14 +32,29 @@ export async function copy(text) {
   }
 }
 
-/** Shows a message with a button for a while at the end of `place`, so that nothing else moves. @param {Element} place @param {string} text @param {string} label @param {() => void} act */
+/**
+ * Shows a message with a button for a while at the end of `place`, so that nothing else moves.
+ * @param {Element} place
+ * @param {string} text
+ * @param {string} label
+ * @param {() => void} act
+ */
 export function notice(place, text, label, act) {
   const box = by("notice");
   place.append(box);
-  box.replaceChildren(html("span", {}, text), html("button", { onclick: () => {
-    box.replaceChildren();
-    act();
-  } }, label));
+  box.replaceChildren(
+    html("span", {}, text),
+    html(
+      "button",
+      {
+        onclick: () => {
+          box.replaceChildren();
+          act();
+        },
+      },
+      label,
+    ),
+  );
   clearTimeout(noticed);
   noticed = setTimeout(() => box.replaceChildren(), 15000);
 }

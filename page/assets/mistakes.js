@@ -11,7 +11,11 @@ export async function runMistakes(/** @type {Lesson} */ { demo, id, page, mistak
     return;
   }
   let at = 0;
-  const solver = new Solver(demo, id, "mistake", { failed() {}, solved() {}, next: () => (at + 1 < mistakes.length ? go(at + 1) : leave()) });
+  const solver = new Solver(demo, id, "mistake", {
+    failed() {},
+    solved() {},
+    next: () => (at + 1 < mistakes.length ? go(at + 1) : leave()),
+  });
   const { trainer } = solver;
   page.append(trainer.view(solver.buttons));
 

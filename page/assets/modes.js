@@ -26,7 +26,8 @@ export class Modes {
       brand: () => this.router.go({ mode: "home" }),
       modes: ({ target }) => {
         const mode = target.closest("button")?.value;
-        if (mode && parts.state.games.length > 0) this.router.go(["home", "games"].includes(mode) ? { mode } : { mode, id: this.id });
+        if (mode && parts.state.games.length > 0)
+          this.router.go(["home", "games"].includes(mode) ? { mode } : { mode, id: this.id });
       },
     });
   }
@@ -54,7 +55,8 @@ export class Modes {
       if (state.underWay > 0) return undefined;
     }
     document.body.dataset.mode = state.mode;
-    const linked = link ? await readLink(link, state.games).catch(() => ({ fault: faultOf(t("badLink")) }))
+    const linked = link
+      ? await readLink(link, state.games).catch(() => ({ fault: faultOf(t("badLink")) }))
       : tab && { setup: readFen(tab) ?? tab, tree: new MoveTree([]) };
     const faults = [];
     // First the game of the link or the history, then that of this tab, then a new one.
@@ -85,13 +87,16 @@ export class Modes {
     const lesson = isLearning(mode) ? id : undefined;
     if (body.dataset.mode !== mode) scrollTo(0, 0);
     body.dataset.mode = mode;
-    body.dataset.game = isTable(mode) ? state.id : lesson ?? "";
+    body.dataset.game = isTable(mode) ? state.id : (lesson ?? "");
     this.drawPlace(id);
     const learning = lesson || by("learn") ? await import("./learn.js") : null;
     if (lesson) {
       const part = mode === "endgames" ? { tab: "endgamesTab", at: tab } : { tab };
       learning?.openLearn(lesson, {
-        ...part, man, mistakes: analysis.mistakes(game, state.own), shown: (key, at) => this.router.enter({ mode, id, tab: mode === "endgames" ? at : key }),
+        ...part,
+        man,
+        mistakes: analysis.mistakes(game, state.own),
+        shown: (key, at) => this.router.enter({ mode, id, tab: mode === "endgames" ? at : key }),
         leave: () => this.router.go({ mode: tab === "mistakesTab" ? "analyse" : "play", id }),
       });
     } else learning?.closeLearn();
@@ -122,15 +127,19 @@ export class Modes {
     const { mode } = this.router.place;
     by("place").textContent = id ? gameName(id) : t(mode === "games" ? "library" : "home");
     nameTab(id ? `Banco – ${gameName(id)}` : "Banco");
-    for (const one of by("modes").children) one.setAttribute("aria-current", one.value === document.body.dataset.mode ? "page" : "false");
+    for (const one of by("modes").children)
+      one.setAttribute("aria-current", one.value === document.body.dataset.mode ? "page" : "false");
     for (const one of by("games").children) one.setAttribute("aria-current", String(one.value === id));
   }
 
   /** Draws the list of games, and the place, in the page's language. */
   draw() {
     const { state, library } = this.parts;
-    const go = (/** @type {string} */ id) => this.router.go({ mode: this.router.place.id ? this.router.place.mode : "play", id });
-    by("games").replaceChildren(...state.games.map((id) => html("button", { value: id, onclick: () => go(id) }, gameName(id))));
+    const go = (/** @type {string} */ id) =>
+      this.router.go({ mode: this.router.place.id ? this.router.place.mode : "play", id });
+    by("games").replaceChildren(
+      ...state.games.map((id) => html("button", { value: id, onclick: () => go(id) }, gameName(id))),
+    );
     library.fillGames(state.games);
   }
 

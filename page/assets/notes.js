@@ -13,20 +13,26 @@ export class Notes {
     this.changed = changed;
     /** The position whose notes are shown. @type {TreeNode | null} */
     this.shown = null;
-    by("marks").replaceChildren(...MARKS.map((mark) => html("button", { value: mark, onclick: () => this.mark(mark) }, mark)));
-    listen("change", { comment: ({ target }) => {
-      if (!this.shown) return;
-      this.shown.comment = target.value.trim();
-      this.changed();
-    } });
+    by("marks").replaceChildren(
+      ...MARKS.map((mark) => html("button", { value: mark, onclick: () => this.mark(mark) }, mark)),
+    );
+    listen("change", {
+      comment: ({ target }) => {
+        if (!this.shown) return;
+        this.shown.comment = target.value.trim();
+        this.changed();
+      },
+    });
     listen("blur", { comment: () => game.scene && this.draw() });
     this.open(session.get("writes", false));
     listen("click", { write: () => this.open(!by("notes").classList.contains("writes")) });
     listen("click", { promote: () => game.promote(game.node), "delete-move": () => game.remove(game.node) });
-    listen("submit", { "write-move": (event) => {
-      event.preventDefault();
-      this.write();
-    } });
+    listen("submit", {
+      "write-move": (event) => {
+        event.preventDefault();
+        this.write();
+      },
+    });
   }
 
   /** Shows or hides the fields for comments and typed moves, for this visit. @param {boolean} isOpen */

@@ -9,7 +9,11 @@ export const ENDS = ["0–1", "½–½", "1–0"];
 /** Returns the texts of the main line of a stored game. @param {Pick<Kept, "tree">} kept */
 export const mainLine = ({ tree }) => MoveTree.from(tree).main.map(({ text }) => text);
 
-/** Returns the result of a game for the first team: 1, 0, -1, or null. An imported one counts until the game is continued. @param {{ result?: number | null, tags?: Iterable<[string, string]> | null, tree: MoveTree | TreeData }} game */
+/**
+ * Returns the result of a game for the first team: 1, 0, -1, or null. An imported one counts until the game is
+ * continued.
+ * @param {{ result?: number | null, tags?: Iterable<[string, string]> | null, tree: MoveTree | TreeData }} game
+ */
 export function resultOf({ result, tags, tree }) {
   if (typeof result === "number") return result;
   const known = new Map(tags ?? []);
@@ -21,7 +25,12 @@ export function resultOf({ result, tags, tree }) {
 export class Openings {
   positions = /** @type {Map<string, Map<string, Count>>} */ (new Map());
 
-  /** Counts a game: the keys of the positions before its moves, and its result for the first team. @param {string[]} keys @param {string[]} moves @param {number} result */
+  /**
+   * Counts a game: the keys of the positions before its moves, and its result for the first team.
+   * @param {string[]} keys
+   * @param {string[]} moves
+   * @param {number} result
+   */
   add(keys, moves, result) {
     moves.forEach((move, i) => {
       const key = keys[i];
@@ -34,7 +43,11 @@ export class Openings {
     });
   }
 
-  /** Returns the moves of a position that begin with a text, the most frequent first. @param {string} key @param {string} start */
+  /**
+   * Returns the moves of a position that begin with a text, the most frequent first.
+   * @param {string} key
+   * @param {string} start
+   */
   moves(key, start = "") {
     const counts = [...(this.positions.get(key)?.values() ?? [])].filter(({ move }) => move.startsWith(start));
     return counts.sort((a, b) => b.games - a.games || (a.move < b.move ? -1 : 1));
@@ -42,9 +55,17 @@ export class Openings {
 }
 
 /** Returns the sum of counts. @param {Count[]} counts @returns {Count} */
-export const sum = (counts) => counts.reduce((all, one) => ({
-  move: "", games: all.games + one.games, first: all.first + one.first, draws: all.draws + one.draws, second: all.second + one.second,
-}), { move: "", games: 0, first: 0, draws: 0, second: 0 });
+export const sum = (counts) =>
+  counts.reduce(
+    (all, one) => ({
+      move: "",
+      games: all.games + one.games,
+      first: all.first + one.first,
+      draws: all.draws + one.draws,
+      second: all.second + one.second,
+    }),
+    { move: "", games: 0, first: 0, draws: 0, second: 0 },
+  );
 
 const FILES = "abcdefghi";
 /** Returns the keys of the positions after moves of Xiangqi: their pieces and sides. @param {string[]} moves */
@@ -56,7 +77,14 @@ function keysOf(moves) {
     const [, from = "", to = ""] = /^([a-i]\d+)([a-i]\d+)$/.exec(move) ?? [];
     men.set(to, men.get(from) ?? "");
     men.delete(from);
-    return [...men].filter(([, man]) => man.trim()).map(([point, man]) => point + man).sort().join("") + (i % 2);
+    return (
+      [...men]
+        .filter(([, man]) => man.trim())
+        .map(([point, man]) => point + man)
+        .sort()
+        .join("") +
+      (i % 2)
+    );
   });
 }
 
@@ -71,6 +99,8 @@ export class Families {
 
   /** Returns the line of the last named position of a game, if any. @param {string[]} moves */
   of(moves) {
-    return keysOf(moves.slice(0, 24)).map((key) => this.named.get(key)).findLast(Boolean);
+    return keysOf(moves.slice(0, 24))
+      .map((key) => this.named.get(key))
+      .findLast(Boolean);
   }
 }

@@ -3,8 +3,26 @@
 import { save } from "./record.js";
 
 /** Computed styles to copy into the picture. */
-const LOOKS = ["fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin", "stroke-linecap",
-  "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "display", "visibility"];
+const LOOKS = [
+  "fill",
+  "fill-opacity",
+  "fill-rule",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "stroke-linejoin",
+  "stroke-linecap",
+  "stroke-dasharray",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "text-anchor",
+  "letter-spacing",
+  "display",
+  "visibility",
+];
 /** Elements of play, left out of the picture. */
 const AIDS = ".hits, .hints";
 const PIXELS = 1200;
@@ -52,5 +70,8 @@ export async function drawPicture(/** @type {Board} */ board, /** @type {string}
   const scale = PIXELS / Math.max(board.size.width, board.size.height);
   [canvas.width, canvas.height] = [board.size.width * scale, board.size.height * scale];
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return save(name, await new Promise((done) => canvas.toBlob((blob) => done(/** @type {Blob} */ (blob)), "image/png")));
+  return save(
+    name,
+    await new Promise((done) => canvas.toBlob((blob) => done(/** @type {Blob} */ (blob)), "image/png")),
+  );
 }

@@ -33,23 +33,32 @@ export class Players {
   hasStrength = false;
 
   /** `changed(change)` is called for other players of a seat. */
-  constructor(/** @type {{ client: Client, clock: Clock, link: RoomLink, changed: (change: Partial<Player>) => unknown }} */ parts) {
+  constructor(
+    /** @type {{ client: Client, clock: Clock, link: RoomLink, changed: (to: Partial<Player>) => unknown }} */ parts,
+  ) {
     this.client = parts.client;
     this.clock = parts.clock;
     this.link = parts.link;
     this.changed = parts.changed;
   }
 
-  /** The players of a game's seats: the first a person, unless stored otherwise; `measured` holds the levels' Elo. @param {string} id @param {Seat[]} seats @param {number[]} measured */
+  /**
+   * The players of a game's seats: the first a person, unless stored otherwise; `measured` holds the levels' Elo.
+   * @param {string} id
+   * @param {Seat[]} seats
+   * @param {number[]} measured
+   */
   seat(id, seats, measured) {
     Object.assign(this, { id, model: seats, measured });
     const kept = local.get(`players-${id}`, {});
     // Visitors meet an opponent that they can beat.
     const strength = levelsOf(id, measured)[LEVEL - 1]?.elo ?? "";
-    this.seats = new Map(seats.map(({ name }, i) => {
-      const fresh = { engine: i > 0, kind: "seconds", amount: LIMITS.seconds, strength };
-      return [name, { ...fresh, ...kept[name] }];
-    }));
+    this.seats = new Map(
+      seats.map(({ name }, i) => {
+        const fresh = { engine: i > 0, kind: "seconds", amount: LIMITS.seconds, strength };
+        return [name, { ...fresh, ...kept[name] }];
+      }),
+    );
     this.draw();
   }
 
@@ -61,12 +70,17 @@ export class Players {
   /** Returns the player of a seat, as in force. @param {string} seat @returns {PlayerNow} */
   of(seat) {
     const player = this.playerOf(seat);
-    const limit = player.kind === "seconds" ? `movetime ${Math.round(player.amount * 1000)}` : `${player.kind} ${player.amount}`;
+    const limit =
+      player.kind === "seconds" ? `movetime ${Math.round(player.amount * 1000)}` : `${player.kind} ${player.amount}`;
     const team = this.model.find(({ name }) => name === seat)?.team ?? 0;
     return { ...player, limit: this.clock.limit(limit, team), ...this.link.role(seat) };
   }
 
-  /** Returns the number of the level at which Banco plays a seat, from 1; endless at full strength and for other players. @param {string} seat */
+  /**
+   * Returns the number of the level at which Banco plays a seat, from 1; endless at full strength and for other
+   * players.
+   * @param {string} seat
+   */
   levelOf(seat) {
     const { engine, strength } = this.of(seat);
     const place = engine ? levelsOf(this.id, this.measured).findIndex(({ elo }) => elo === strength) : -1;
@@ -114,30 +128,72 @@ export class Players {
   row(/** @type {Seat} */ seat) {
     const player = this.playerOf(seat.name);
     const name = nameOf(seat);
-    /** @param {string} label @param {string[][]} values @param {string} value @param {(value: string) => void} change */
-    const select = (label, values, value, change) => html("select", {
-      "aria-label": `${label} ${name}`, onchange: (/** @type {any} */ { target }) => change(target.value),
-    }, ...options(values, value));
+    /**
+     * @param {string} label
+     * @param {string[][]} values
+     * @param {string} value
+     * @param {(value: string) => void} change
+     */
+    const select = (label, values, value, change) =>
+      html(
+        "select",
+        {
+          "aria-label": `${label} ${name}`,
+          onchange: (/** @type {any} */ { target }) => change(target.value),
+        },
+        ...options(values, value),
+      );
     const role = this.link.role(seat.name);
-    const shared = role.remote === undefined ? null : t(role.isFree ? "seatOpen" : role.engine ? "engine" : role.remote ? "seatTaken" : "seatMine");
-    const row = html("div", { class: "player", "data-seat": seat.name },
-      dot(seat), html("span", { class: "who" }, name),
-      shared ? html("span", {}, shared) : select(t("whoPlays"), [["person", t("person")], ["engine", t("engine")]], player.engine ? "engine" : "person",
-        (value) => this.change(seat.name, { engine: value === "engine" })));
+    const shared =
+      role.remote === undefined
+        ? null
+        : t(role.isFree ? "seatOpen" : role.engine ? "engine" : role.remote ? "seatTaken" : "seatMine");
+    const row = html(
+      "div",
+      { class: "player", "data-seat": seat.name },
+      dot(seat),
+      html("span", { class: "who" }, name),
+      shared
+        ? html("span", {}, shared)
+        : select(
+            t("whoPlays"),
+            [
+              ["person", t("person")],
+              ["engine", t("engine")],
+            ],
+            player.engine ? "engine" : "person",
+            (value) => this.change(seat.name, { engine: value === "engine" }),
+          ),
+    );
     if (!(role.engine ?? player.engine)) return row;
     const amount = html("input", {
-      type: "number", min: player.kind === "seconds" ? 0.05 : 1, step: "any", value: player.amount, "aria-label": `${t("amountOf")} ${name}`,
+      type: "number",
+      min: player.kind === "seconds" ? 0.05 : 1,
+      step: "any",
+      value: player.amount,
+      "aria-label": `${t("amountOf")} ${name}`,
       onchange: (/** @type {any} */ { target: { value } }) => {
         const number = player.kind === "seconds" ? Number(value) : Math.round(Number(value));
         this.change(seat.name, { amount: number > 0 ? number : LIMITS[player.kind] });
       },
     });
-    row.append(amount, select(t("limitOf"), Object.keys(LIMITS).map((kind) => [kind, t(kind)]), player.kind,
-      (kind) => this.change(seat.name, { kind, amount: LIMITS[kind] })));
+    row.append(
+      amount,
+      select(
+        t("limitOf"),
+        Object.keys(LIMITS).map((kind) => [kind, t(kind)]),
+        player.kind,
+        (kind) => this.change(seat.name, { kind, amount: LIMITS[kind] }),
+      ),
+    );
     if (this.hasStrength) {
       const levels = levelsOf(this.id, this.measured);
-      const strengths = select(t("strengthOf"), [["", t("fullStrength")], ...levels.map(({ elo, name }) => [elo, name])],
-        player.strength, (strength) => this.change(seat.name, { strength }));
+      const strengths = select(
+        t("strengthOf"),
+        [["", t("fullStrength")], ...levels.map(({ elo, name }) => [elo, name])],
+        player.strength,
+        (strength) => this.change(seat.name, { strength }),
+      );
       for (const option of strengths.options) if (option.value) option.title = `${option.value} Elo`;
       strengths.title = player.strength ? `${player.strength} Elo` : t("fullStrength");
       row.append(strengths);

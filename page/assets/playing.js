@@ -24,7 +24,8 @@ export class Playing {
   isFresh = false;
 
   /**
-   * `restart` starts a new game, `choose` opens its dialogue; `review` shows the person's mistakes; `orient` turns the board to the person;
+   * `restart` starts a new game, `choose` opens its dialogue; `review` shows the person's mistakes; `orient` turns the
+   * board to the person;
    * `leave` leaves the shared game.
    */
   constructor(/** @type {PlayingParts} */ { game, restart, choose, review, orient, leave }) {
@@ -38,7 +39,10 @@ export class Playing {
       if (fallen !== null) game.end({ winner: 1 - fallen, reason: "time" });
     }, TICK);
     listen("click", {
-      swap: () => this.swap(), resign: () => this.resign(), "offer-draw": () => this.offerDraw(), rematch: () => this.rematch(),
+      swap: () => this.swap(),
+      resign: () => this.resign(),
+      "offer-draw": () => this.offerDraw(),
+      rematch: () => this.rematch(),
       // For a shared game of several pages.
       share: () => (link.isWanted ? leave() : link.join()),
     });
@@ -83,9 +87,19 @@ export class Playing {
   /** Handles a new position: the sound of its move, and the available actions. @param {MatchGame} game */
   show(game) {
     if (this.isFresh) this.count(game);
-    if (this.isFresh) play(game.isOver ? "end" : game.scene.check.length > 0 ? "check" : game.scene.steps.some(({ step }) => step === "capture") ? "capture" : this.effect);
+    if (this.isFresh)
+      play(
+        game.isOver
+          ? "end"
+          : game.scene.check.length > 0
+            ? "check"
+            : game.scene.steps.some(({ step }) => step === "capture")
+              ? "capture"
+              : this.effect,
+      );
     // A phone in the pocket of somebody whose turn it is in a shared game.
-    if (this.isFresh && this.game.link.isOn && game.isHuman && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+    if (this.isFresh && this.game.link.isOn && game.isHuman && navigator.userActivation?.hasBeenActive)
+      navigator.vibrate?.(60);
     this.game.clock.draw(game);
     this.draw(this.isFresh);
     this.isFresh = false;
@@ -95,7 +109,12 @@ export class Playing {
 
   /** Returns the person's team: that of the one to move, else the first. */
   get side() {
-    const { game, game: { players: { people } } } = this;
+    const {
+      game,
+      game: {
+        players: { people },
+      },
+    } = this;
     return (people.find(({ name }) => name === game.scene.seat) ?? people[0])?.team ?? null;
   }
 
@@ -103,7 +122,8 @@ export class Playing {
   resign() {
     const { game, side } = this;
     notice(by("fault").parentElement, t("resignSure"), t("resign"), () => {
-      if (game.link.isOn) game.link.request("resign", { seat: game.players.people.find(({ team }) => team === side)?.name });
+      if (game.link.isOn)
+        game.link.request("resign", { seat: game.players.people.find(({ team }) => team === side)?.name });
       else game.end({ winner: 1 - side, reason: "resignation" });
     });
   }
@@ -141,7 +161,10 @@ export class Playing {
 
   /** Exchanges the seats of the teams for the next game of the match. */
   exchange() {
-    const { seats, game: { players } } = this;
+    const {
+      seats,
+      game: { players },
+    } = this;
     const settings = seats.map(({ name }) => /** @type {Player} */ (players.seats.get(name)));
     const step = seats.length / 2 === 1 ? 1 : seats.length - 1;
     seats.forEach(({ name }, i) => players.seats.set(name, settings[(i + step) % seats.length]));
@@ -181,7 +204,8 @@ export class Playing {
     set("rematch", !isOver, false);
     by("to-analysis").hidden = !isOver;
     by("flip").classList.toggle("at-end", isOver);
-    by("resume").hidden = !game.scene || isOver || !game.isHeld || game.isStudy || !this.game.players.of(game.scene.seat).engine;
+    by("resume").hidden =
+      !game.scene || isOver || !game.isHeld || game.isStudy || !this.game.players.of(game.scene.seat).engine;
     set("undo", game.moves.length === 0, mayCome);
     set("share", isStatic, false);
     // Not both, so that no button moves while a person steps through the game.
@@ -193,7 +217,12 @@ export class Playing {
     const clocks = by("clock");
     clocks.disabled = this.game.link.isOn;
     const names = { none: t("noClock"), "30s": t("perMove") };
-    clocks.replaceChildren(...options(Object.keys(CLOCKS).map((kind) => [kind, names[/** @type {keyof typeof names} */ (kind)] ?? kind]), this.game.clock.kind));
+    clocks.replaceChildren(
+      ...options(
+        Object.keys(CLOCKS).map((kind) => [kind, names[/** @type {keyof typeof names} */ (kind)] ?? kind]),
+        this.game.clock.kind,
+      ),
+    );
     const [first, second] = teamsOf({ seats: this.seats }).map(namesOf);
     by("match-score").textContent = score.isOpen ? `${first} ${score.text(0)} – ${score.text(1)} ${second}` : "";
   }

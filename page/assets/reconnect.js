@@ -16,7 +16,8 @@ function lookedAt() {
       listening.abort();
       done();
     };
-    for (const name of ["pointerdown", "keydown", "focus", "visibilitychange"]) addEventListener(name, wake, { capture: true, signal: listening.signal });
+    for (const name of ["pointerdown", "keydown", "focus", "visibilitychange"])
+      addEventListener(name, wake, { capture: true, signal: listening.signal });
   });
 }
 
@@ -31,7 +32,10 @@ export async function reopen(client) {
   }
 }
 
-/** Returns a handler that reopens a client whenever its connection ends; `restore` restores the page. @param {() => unknown} restore */
+/**
+ * Returns a handler that reopens a client whenever its connection ends; `restore` restores the page.
+ * @param {() => unknown} restore
+ */
 export function reconnecting(restore) {
   return async (/** @type {Client} */ client, /** @type {{ code: number }} */ event) => {
     const isAsleep = event.code === ASLEEP;

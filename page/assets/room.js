@@ -1,5 +1,5 @@
-// A game shared by several pages of one server, which is its referee (src/room.rs): this page sends requests and shows the
-// states that the server sends.
+// A game shared by several pages of one server, which is its referee (src/room.rs): this page sends requests and shows
+// the states that the server sends.
 
 import { CLOCKS } from "./clock.js";
 import { nameOf, t } from "./i18n.js";
@@ -18,7 +18,10 @@ export class Room {
   seen = 0;
   isInviting = false;
 
-  /** `open(id, game)` opens another game; `agrees(team)` returns Banco's decision on a draw; `seated()` is called when seats have changed. */
+  /**
+   * `open(id, game)` opens another game; `agrees(team)` returns Banco's decision on a draw; `seated()` is called when
+   * seats have changed.
+   */
   constructor(/** @type {RoomParts} */ parts) {
     this.parts = parts;
     this.link = parts.link;
@@ -37,7 +40,12 @@ export class Room {
   /** Offers the game on the board to the others; the server starts it if nobody else plays. */
   propose() {
     if (!this.link.state || this.isTaking) return;
-    const { game, state: { current: { id, rules } } } = this;
+    const {
+      game,
+      state: {
+        current: { id, rules },
+      },
+    } = this;
     const moves = game.moves.map(({ text }) => text);
     const record = { id, options: rules, setup: game.setup, moves, clock: CLOCKS[game.clock.kind] };
     this.link.request("game", { record });
@@ -57,7 +65,11 @@ export class Room {
     return this.link.send({ take: { seat } });
   }
 
-  /** Handles the room's state, null after a lost connection. @param {RoomState | null} state @param {RoomState | null} before */
+  /**
+   * Handles the room's state, null after a lost connection.
+   * @param {RoomState | null} state
+   * @param {RoomState | null} before
+   */
   async take(state, before) {
     await loadInvitation();
     if (state === null) {
@@ -85,10 +97,18 @@ export class Room {
     try {
       while (!game.isSettled) await pause(20);
       const { id, rules } = this.state.current;
-      const isOpen = record.id === id && record.setup === game.setup && !game.free && isSame(this.state.changed(record.options), rules);
+      const isOpen =
+        record.id === id &&
+        record.setup === game.setup &&
+        !game.free &&
+        isSame(this.state.changed(record.options), rules);
       if (isOpen) await this.advance(record.moves);
       else {
-        await this.parts.open(record.id, { options: record.options, setup: record.setup, tree: new MoveTree(record.moves) });
+        await this.parts.open(record.id, {
+          options: record.options,
+          setup: record.setup,
+          tree: new MoveTree(record.moves),
+        });
         game.held = false;
         await game.sync();
       }
@@ -102,13 +122,17 @@ export class Room {
     }
   }
 
-  /** Makes the board's line equal to the room's: plays its new moves, or takes back what the server has not. @param {string[]} moves */
+  /**
+   * Makes the board's line equal to the room's: plays its new moves, or takes back what the server has not.
+   * @param {string[]} moves
+   */
   async advance(moves) {
     const { game } = this;
     const own = game.moves.map(({ text }) => text);
     const last = own.at(-1) ?? "";
     // A whole turn replaces its throw.
-    const isTurn = own.length > 0 && last !== moves[own.length - 1] && last.endsWith(":") && moves[own.length - 1]?.startsWith(last);
+    const isTurn =
+      own.length > 0 && last !== moves[own.length - 1] && last.endsWith(":") && moves[own.length - 1]?.startsWith(last);
     const kept = isTurn ? own.length - 1 : own.length;
     if (own.slice(0, kept).every((text, i) => moves[i] === text)) {
       if (game.at < own.length && moves.length > kept) await game.jump(own.length);
@@ -126,7 +150,10 @@ export class Room {
     await game.sync();
   }
 
-  /** Answers offers to this page's Banco, and reports what became of this page's own. @param {RoomState | null} before */
+  /**
+   * Answers offers to this page's Banco, and reports what became of this page's own.
+   * @param {RoomState | null} before
+   */
   async answer(before) {
     if (!this.link.state) return;
     const { you, offers, seats, version, refused } = this.link.state;
@@ -134,14 +161,22 @@ export class Room {
     const had = own(before);
     if (had && own(this.link.state)?.number !== had.number) {
       const isSeated = had.what.seat && seats[had.what.seat.seat]?.page === you;
-      if (version === before?.version && !own(this.link.state) && !isSeated) report(t(had.what === "draw" ? "drawDeclined" : "offerDeclined"));
+      if (version === before?.version && !own(this.link.state) && !isSeated)
+        report(t(had.what === "draw" ? "drawDeclined" : "offerDeclined"));
       this.link.settle();
     } else if (refused) this.link.settle();
     for (const offer of offers) {
-      if (!offer.asked.includes(you) || before?.offers.some(({ number, asked }) => number === offer.number && asked.includes(you))) continue;
+      if (
+        !offer.asked.includes(you) ||
+        before?.offers.some(({ number, asked }) => number === offer.number && asked.includes(you))
+      )
+        continue;
       const asked = this.seatsAsked(offer);
       if (asked.length === 0 || !asked.every(({ name }) => this.link.role(name).engine)) continue;
-      const isAgreed = offer.what === "draw" ? await this.parts.agrees(asked[0].team) : await this.consents(offer.what.exchange, asked[0]);
+      const isAgreed =
+        offer.what === "draw"
+          ? await this.parts.agrees(asked[0].team)
+          : await this.consents(offer.what.exchange, asked[0]);
       this.link.send({ answer: { offer: offer.number, accept: isAgreed } });
       await this.game.sync();
     }
@@ -149,7 +184,10 @@ export class Room {
 
   /** Returns Banco's answer for its seat to an offered move. @param {string} move */
   async consents(move, /** @type {Seat} */ { name }) {
-    const { game, game: { players } } = this;
+    const {
+      game,
+      game: { players },
+    } = this;
     game.generation++;
     game.client.stop();
     game.client.send(game.line());
@@ -162,33 +200,50 @@ export class Room {
   seatsAsked(/** @type {RoomOffer} */ { by: owner, what }) {
     const { seats } = this.game.board.model;
     const mine = seats.filter(({ name }) => !this.link.role(name).remote);
-    if (what.exchange) return mine.filter(({ name }) => this.game.offers.some((one) => one.move === what.exchange && one.seat === name));
+    if (what.exchange)
+      return mine.filter(({ name }) => this.game.offers.some((one) => one.move === what.exchange && one.seat === name));
     const isPerson = (/** @type {Seat} */ { name }) => !this.link.role(name).engine;
     if (what !== "draw") return mine.filter(isPerson);
     const { you, seats: chairs } = /** @type {RoomState} */ (this.link.state);
-    const teams = seats.filter(({ name }) => chairs[name]?.page === owner && !chairs[name].banco).map(({ team }) => team);
+    const teams = seats
+      .filter(({ name }) => chairs[name]?.page === owner && !chairs[name].banco)
+      .map(({ team }) => team);
     return mine.filter((seat) => teams.some((team) => team !== seat.team) || (owner !== you && isPerson(seat)));
   }
 
   /** Shows the offer that this page has to answer, or else another. */
   drawOffer() {
     const { you, offers } = this.link.state ?? { you: 0, offers: [] };
-    const isForPeople = (/** @type {RoomOffer} */ offer) => offer.asked.includes(you) && this.seatsAsked(offer).some(({ name }) => !this.link.role(name).engine);
+    const isForPeople = (/** @type {RoomOffer} */ offer) =>
+      offer.asked.includes(you) && this.seatsAsked(offer).some(({ name }) => !this.link.role(name).engine);
     const offer = offers.find(isForPeople) ?? offers.find(({ by: owner }) => owner === you) ?? offers[0];
     if (!offer) return [];
     const { what, number } = offer;
-    const key = what === "draw" ? "drawOffered" : what.undo !== undefined ? "undoOffered" : what.game ? "gameOffered"
-      : what.resign ? "resignOffered" : what.seat ? "seatOffered" : "exchangeOffered";
+    const key =
+      what === "draw"
+        ? "drawOffered"
+        : what.undo !== undefined
+          ? "undoOffered"
+          : what.game
+            ? "gameOffered"
+            : what.resign
+              ? "resignOffered"
+              : what.seat
+                ? "seatOffered"
+                : "exchangeOffered";
     /** @param {string} word @param {boolean} accept */
-    const button = (word, accept) => html("button", { class: word, onclick: () => this.link.send({ answer: { offer: number, accept } }) }, t(word));
+    const button = (word, accept) =>
+      html("button", { class: word, onclick: () => this.link.send({ answer: { offer: number, accept } }) }, t(word));
     const isAsked = isForPeople(offer);
     if (isAsked && !document.hidden && number > this.seen) {
       this.seen = number;
       this.link.send({ seen: { offer: number } });
     }
     const news = isAsked ? "" : ` ${t("waiting")}${offer.seen.length > 0 ? ` ✓ ${t("offerSeen")}` : ""}`;
-    return [html("span", { role: "status", class: "offered" }, t(key) + news),
-      ...(isAsked ? [button("accept", true), button("decline", false)] : [])];
+    return [
+      html("span", { role: "status", class: "offered" }, t(key) + news),
+      ...(isAsked ? [button("accept", true), button("decline", false)] : []),
+    ];
   }
 
   draw() {
@@ -209,24 +264,63 @@ export class Room {
     const { you, seats, pages, watching } = this.link.state;
     const hasPerson = this.game.players.people.length > 0;
     /** @param {RoomState["seats"][string] | undefined} chair */
-    const label = (chair) => (!chair ? t("seatFree") : chair.banco ? t("engine") : chair.page === you ? t("seatMine") : t("seatTaken"));
+    const label = (chair) =>
+      !chair ? t("seatFree") : chair.banco ? t("engine") : chair.page === you ? t("seatMine") : t("seatTaken");
     const rows = this.game.board.model.seats.map((seat) => {
       const chair = seats[seat.name];
       const isMine = chair?.page === you;
       const act = () => (isMine ? this.link.send({ leave: { seat: seat.name } }) : this.sit(seat.name));
-      const lend = !chair && hasPerson ? html("button", { class: "lend", "data-lend": seat.name, onclick: () => this.sit(seat.name, true) }, t("lendBanco")) : null;
-      return html("div", { "data-side": seat.side }, html("button", { class: "seat", "data-seat": seat.name, "aria-pressed": String(isMine), disabled: chair !== undefined && !isMine, onclick: act },
-        dot(seat), `${nameOf(seat)}: ${label(chair)}`), lend);
+      const lend =
+        !chair && hasPerson
+          ? html(
+              "button",
+              { class: "lend", "data-lend": seat.name, onclick: () => this.sit(seat.name, true) },
+              t("lendBanco"),
+            )
+          : null;
+      return html(
+        "div",
+        { "data-side": seat.side },
+        html(
+          "button",
+          {
+            class: "seat",
+            "data-seat": seat.name,
+            "aria-pressed": String(isMine),
+            disabled: chair !== undefined && !isMine,
+            onclick: act,
+          },
+          dot(seat),
+          `${nameOf(seat)}: ${label(chair)}`,
+        ),
+        lend,
+      );
     });
-    const invite = invitation ? [html("button", { id: "invite", "aria-expanded": String(Boolean(this.isInviting)), onclick: () => {
-      this.isInviting = !this.isInviting;
-      this.draw();
-    } }, t("invite"))] : [];
+    const invite = invitation
+      ? [
+          html(
+            "button",
+            {
+              id: "invite",
+              "aria-expanded": String(Boolean(this.isInviting)),
+              onclick: () => {
+                this.isInviting = !this.isInviting;
+                this.draw();
+              },
+            },
+            t("invite"),
+          ),
+        ]
+      : [];
     const watches = hasPerson ? "" : html("span", {}, t("youWatch"));
     const counted = (/** @type {string} */ key, /** @type {number} */ count) => t(key).replace("#", String(count));
     const present = counted("inRoom", pages) + (watching > 0 ? ` · ${counted("watching", watching)}` : "");
-    box.replaceChildren(watches, html("span", {}, present),
-      html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows), ...invite,
-      ...(this.isInviting ? [drawInvitation()] : []));
+    box.replaceChildren(
+      watches,
+      html("span", {}, present),
+      html("div", { class: "lobby", "data-turns": this.game.board.turns }, ...rows),
+      ...invite,
+      ...(this.isInviting ? [drawInvitation()] : []),
+    );
   }
 }

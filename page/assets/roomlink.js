@@ -1,4 +1,5 @@
-// The connection to the shared game of several pages, whose referee is the server (src/room.rs): requests go out, states come in.
+// The connection to the shared game of several pages, whose referee is the server (src/room.rs): requests go out,
+// states come in.
 
 import { session } from "./store.js";
 import { pause } from "./svg.js";
@@ -7,7 +8,8 @@ const RETRY = 2000;
 /** Name of the stored secret, by which the server knows this tab after a reload. */
 const SECRET = "room";
 
-const draw = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const draw = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class RoomLink {
   state = /** @type {RoomState | null} */ (null);
@@ -39,7 +41,8 @@ export class RoomLink {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/room`);
     this.socket = socket;
     socket.onopen = () => this.send({ hello: { secret } });
-    socket.onmessage = ({ data }) => (this.queue = this.queue.then(() => this.socket === socket && this.take(JSON.parse(data))));
+    socket.onmessage = ({ data }) =>
+      (this.queue = this.queue.then(() => this.socket === socket && this.take(JSON.parse(data))));
     socket.onclose = async () => {
       if (this.socket !== socket) return;
       await this.take(null);
@@ -71,7 +74,10 @@ export class RoomLink {
     if (this.state) this.send({ [name]: { ...fields, version: this.state.version } });
   }
 
-  /** Sends an offer to another seat; resolves when it is answered. The server makes an accepted move. @param {string} text */
+  /**
+   * Sends an offer to another seat; resolves when it is answered. The server makes an accepted move.
+   * @param {string} text
+   */
   exchange(text) {
     this.request("exchange", { text });
     return new Promise((done) => (this.answered = done));
@@ -83,7 +89,10 @@ export class RoomLink {
     this.answered = null;
   }
 
-  /** Returns the player of a seat: this page's person or Banco, or somebody at another page; nobody plays a free seat. @param {string} seat */
+  /**
+   * Returns the player of a seat: this page's person or Banco, or somebody at another page; nobody plays a free seat.
+   * @param {string} seat
+   */
   role(seat) {
     if (!this.state) return {};
     const chair = this.state.seats[seat];

@@ -1,7 +1,7 @@
-// Modes of the page and their addresses: `#/`, `#/games`, `#/GAME/MODE`, `#/GAME/MODE/PART`. The part is a tab in `learn`,
-// a FEN in `play` and `analyse`, a line of EPD (`FEN;bm_MOVE;en_NAME`) or a packed list (`~DATA`) in `endgames`; `_` are
-// blanks. Every game entered has an entry in the browser's history. `#/GAME/new`, to which the start page links, opens the
-// dialogue of a new game, too.
+// Modes of the page and their addresses: `#/`, `#/games`, `#/GAME/MODE`, `#/GAME/MODE/PART`. The part is a tab in
+// `learn`, a FEN in `play` and `analyse`, a line of EPD (`FEN;bm_MOVE;en_NAME`) or a packed list (`~DATA`) in
+// `endgames`; `_` are blanks. Every game entered has an entry in the browser's history. `#/GAME/new`, to which the
+// start page links, opens the dialogue of a new game, too.
 
 /** Modes with a board, whose addresses name a game. */
 const TABLE = ["play", "analyse"];
@@ -11,10 +11,20 @@ const LEARNING = ["learn", "endgames"];
 export const isTable = (/** @type {string | undefined} */ mode) => TABLE.includes(mode ?? "");
 export const isLearning = (/** @type {string | undefined} */ mode) => LEARNING.includes(mode ?? "");
 
-/** Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`. @param {string} hash @param {string[]} games @returns {Place} */
+/**
+ * Parses an address; earlier versions wrote `#xiangqi`, `#xiangqi~GAME` and `#room`.
+ * @param {string} hash
+ * @param {string[]} games
+ * @returns {Place}
+ */
 export function readAddress(hash, games) {
   const [id, data] = hash.startsWith("#/") ? [""] : hash.replace(/^#/, "").split("~");
-  if (data !== undefined || games.includes(id) || id === "room") return { mode: data === undefined ? "play" : "analyse", id: games.includes(id) ? id : games[0], link: data === undefined ? null : hash };
+  if (data !== undefined || games.includes(id) || id === "room")
+    return {
+      mode: data === undefined ? "play" : "analyse",
+      id: games.includes(id) ? id : games[0],
+      link: data === undefined ? null : hash,
+    };
   const [name, mode, ...parts] = hash.replace(/^#\/?/, "").split("/");
   if (!games.includes(name)) return { mode: name === "games" ? "games" : "home" };
   if (mode === "new") return { mode: "play", id: name, isNew: true };
@@ -74,7 +84,12 @@ export class Router {
   /** Records a place: a new entry, unless it is the present one with more known about it. @param {Place} place */
   enter(place) {
     const { state } = history;
-    const isSame = state && state.mode === place.mode && state.id === place.id && state.tab === place.tab && (!state.uid || state.uid === place.uid);
+    const isSame =
+      state &&
+      state.mode === place.mode &&
+      state.id === place.id &&
+      state.tab === place.tab &&
+      (!state.uid || state.uid === place.uid);
     this.place = place;
     if (this.isReturning || isSame || !state) history.replaceState(place, "", addressOf(place));
     else history.pushState(place, "", addressOf(place));

@@ -5,13 +5,16 @@ import { local } from "./store.js";
 import { by, html, options } from "./svg.js";
 
 const find = (/** @type {string} */ name) => optionsOfGames().find((one) => one.name === name);
-const valueOf = (/** @type {OptionWords | undefined} */ option, /** @type {string} */ value) => option?.values.find(([name]) => name === value)?.[1];
+const valueOf = (/** @type {OptionWords | undefined} */ option, /** @type {string} */ value) =>
+  option?.values.find(([name]) => name === value)?.[1];
 
 /** Returns the name of an option or value; the text itself if it has none. @param {string} name */
 export function optionWords(name) {
   const option = find(name);
   if (option) return pick(option.label);
-  const value = optionsOfGames().map((one) => valueOf(one, name)).find(Boolean);
+  const value = optionsOfGames()
+    .map((one) => valueOf(one, name))
+    .find(Boolean);
   return value ? pick(value) : name;
 }
 
@@ -36,7 +39,13 @@ export const keepRule = (id, values) => local.set(`rules-${id}`, [...values]);
 /** The values of an option, with their words. @param {OptionSpec} option */
 const valuesOf = ({ name, vars }) => vars.map((one) => [one, valueWords(name, one)]);
 
-/** The menu of rulesets of a new game, if the game has some. @param {OptionSpec[]} all @param {string[]} names @param {(name: string, value: string) => unknown} changed @param {Map<string, any>} values */
+/**
+ * The menu of rulesets of a new game, if the game has some.
+ * @param {OptionSpec[]} all
+ * @param {string[]} names
+ * @param {(name: string, value: string) => unknown} changed
+ * @param {Map<string, any>} values
+ */
 export function drawRuleset(all, names, values, changed) {
   const option = all.find((one) => one.type === "combo" && names.includes(one.name) && one.name.endsWith("Rules"));
   const box = by("ruleset");
@@ -49,20 +58,40 @@ export function drawRuleset(all, names, values, changed) {
   box.onchange = () => changed(option.name, box.value);
 }
 
-/** Draws a field for each name; `changed(name, value)` is called. `values` are those in force. @param {OptionSpec[]} all @param {string[]} names @param {(name: string, value: string) => unknown} changed @param {Map<string, any>} values */
+/**
+ * Draws a field for each name; `changed(name, value)` is called. `values` are those in force.
+ * @param {OptionSpec[]} all
+ * @param {string[]} names
+ * @param {(name: string, value: string) => unknown} changed
+ * @param {Map<string, any>} values
+ */
 export function drawRules(all, names, values, changed) {
   const own = all.filter((option) => names.includes(option.name));
   by("rules-box").hidden = own.length === 0;
-  by("rules").replaceChildren(...own.map((option) => {
-    const value = values.get(option.name) ?? String(option.default);
-    const field = option.type === "check" ? html("input", { type: "checkbox", checked: value === "true" })
-      : option.type === "combo" ? html("select", {}, ...options(valuesOf(option), value))
-      : html("input", { type: "number", min: option.range?.[0], max: option.range?.[1], value });
-    field.addEventListener("change", () => changed(option.name, option.type === "check" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value));
-    const help = `help-${option.name}`;
-    field.setAttribute("aria-describedby", help);
-    field.dataset.option = option.name;
-    return html("div", { class: "rule" }, html("label", {}, html("span", {}, optionWords(option.name)), field),
-      html("p", { class: "help", id: help }, optionHelp(option.name)));
-  }));
+  by("rules").replaceChildren(
+    ...own.map((option) => {
+      const value = values.get(option.name) ?? String(option.default);
+      const field =
+        option.type === "check"
+          ? html("input", { type: "checkbox", checked: value === "true" })
+          : option.type === "combo"
+            ? html("select", {}, ...options(valuesOf(option), value))
+            : html("input", { type: "number", min: option.range?.[0], max: option.range?.[1], value });
+      field.addEventListener("change", () =>
+        changed(
+          option.name,
+          option.type === "check" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value,
+        ),
+      );
+      const help = `help-${option.name}`;
+      field.setAttribute("aria-describedby", help);
+      field.dataset.option = option.name;
+      return html(
+        "div",
+        { class: "rule" },
+        html("label", {}, html("span", {}, optionWords(option.name)), field),
+        html("p", { class: "help", id: help }, optionHelp(option.name)),
+      );
+    }),
+  );
 }

@@ -1,6 +1,10 @@
 // Scores: as text, as a share of the bar, and for the first team.
 
-/** Converts a score of the team to move, with its share of the points if known, to the first team's view. @param {Score} score @param {number} team */
+/**
+ * Converts a score of the team to move, with its share of the points if known, to the first team's view.
+ * @param {Score} score
+ * @param {number} team
+ */
 export function turned(score, team) {
   if (team === 0) return score;
   const share = score.share === undefined ? {} : { share: 1 - score.share };
@@ -27,9 +31,13 @@ export function share({ kind, value, share: known }, style) {
 /** Returns whether a report's score is proven. @param {{ score: Score, remark: string | null }} info */
 export const isProven = (info) => info.score.kind === "mate" || info.remark === "exact";
 
-/** Returns the score after the best move, made by `team`: the same, one move nearer. @param {Known} known @param {number} team */
+/**
+ * Returns the score after the best move, made by `team`: the same, one move nearer.
+ * @param {Known} known
+ * @param {number} team
+ */
 export function afterBest({ score, proven }, team) {
-  const isWinner = (score.value > 0) === (team === 0);
+  const isWinner = score.value > 0 === (team === 0);
   if (score.kind !== "mate" || !isWinner) return { score, proven };
   return { score: { ...score, value: score.value - Math.sign(score.value) }, proven };
 }

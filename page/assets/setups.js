@@ -7,9 +7,20 @@ import { nameOf, t } from "./i18n.js";
 
 const ERASER = "";
 
-/** A button of the palette; `pick` is called when it is chosen. @param {string} value @param {string} label @param {boolean} isChosen @param {() => void} pick @param {(Element | string)[]} content */
+/**
+ * A button of the palette; `pick` is called when it is chosen.
+ * @param {string} value
+ * @param {string} label
+ * @param {boolean} isChosen
+ * @param {() => void} pick
+ * @param {(Element | string)[]} content
+ */
 function choice(value, label, isChosen, pick, ...content) {
-  return html("button", { "data-man": value, "aria-pressed": String(isChosen), "aria-label": label, title: label, onclick: pick }, ...content);
+  return html(
+    "button",
+    { "data-man": value, "aria-pressed": String(isChosen), "aria-label": label, title: label, onclick: pick },
+    ...content,
+  );
 }
 
 const signed = (/** @type {number} */ step) => `${step > 0 ? "+" : "−"}${Math.abs(step)}`;
@@ -51,16 +62,36 @@ export class MenSetup {
   palette() {
     const { men, seats } = this.board.model;
     /** @param {string} man @param {string} label @param {(Element | string)[]} content */
-    const button = (man, label, ...content) => choice(man, label, this.man === man, () => {
-      this.man = man;
-      this.redraw();
-    }, ...content);
-    const rows = seats.map((seat) => html("div", { class: "row-of-men", "data-side": seat.name }, ...[...men.values()].filter((man) => man.seat === seat.name)
-      .map((man) => button(man.letters, `${nameOf(seat)}, ${nameOf(man)}`, drawBadge(this.board.model, [man.letters])))));
+    const button = (man, label, ...content) =>
+      choice(
+        man,
+        label,
+        this.man === man,
+        () => {
+          this.man = man;
+          this.redraw();
+        },
+        ...content,
+      );
+    const rows = seats.map((seat) =>
+      html(
+        "div",
+        { class: "row-of-men", "data-side": seat.name },
+        ...[...men.values()]
+          .filter((man) => man.seat === seat.name)
+          .map((man) =>
+            button(man.letters, `${nameOf(seat)}, ${nameOf(man)}`, drawBadge(this.board.model, [man.letters])),
+          ),
+      ),
+    );
     return [...rows, button(ERASER, t("eraser"), "✕")];
   }
 
-  /** Moves every piece by `place`, and replaces it by `other`. @param {(spot: Spot) => Spot} place @param {(letters: string) => string} other */
+  /**
+   * Moves every piece by `place`, and replaces it by `other`.
+   * @param {(spot: Spot) => Spot} place
+   * @param {(letters: string) => string} other
+   */
   move(place, other = (letters) => letters) {
     const { points } = this.board.model;
     const at = new Map([...points].map(([name, { x, y }]) => [`${x},${y}`, name]));
@@ -78,11 +109,14 @@ export class MenSetup {
   /** Exchanges the sides, seen from the opposite end of the board. */
   swap() {
     const { men, height } = this.board.model;
-    this.move(({ x, y }) => ({ x, y: height - 1 - y }), (letters) => {
-      const own = manOf(this.board.model, letters);
-      const twin = [...men.values()].find((one) => one.seat !== own.seat && one.names.en === own.names.en);
-      return letters.replace(own.letters, twin?.letters ?? own.letters);
-    });
+    this.move(
+      ({ x, y }) => ({ x, y: height - 1 - y }),
+      (letters) => {
+        const own = manOf(this.board.model, letters);
+        const twin = [...men.values()].find((one) => one.seat !== own.seat && one.names.en === own.names.en);
+        return letters.replace(own.letters, twin?.letters ?? own.letters);
+      },
+    );
   }
 }
 
@@ -109,8 +143,10 @@ export class CounterSetup {
   }
 
   get words() {
-    return [...[...this.counts].map(([point, { count, stone }]) => `${point}=${stone ? "Q" : ""}${count}`),
-      ...[...this.stores].map(([seat, count]) => `${seat}=${count}`)];
+    return [
+      ...[...this.counts].map(([point, { count, stone }]) => `${point}=${stone ? "Q" : ""}${count}`),
+      ...[...this.stores].map(([seat, count]) => `${seat}=${count}`),
+    ];
   }
 
   get scene() {
@@ -127,18 +163,31 @@ export class CounterSetup {
     const steps = ["1", "5", "-1", "-5", ...(this.hasStones ? ["Q"] : [])];
     const label = (/** @type {string} */ step) => (step === "Q" ? t("stone") : `${t("counters")} ${step}`);
     const stone = svg("svg", { class: "badge pits", viewBox: "-50 -50 100 100" }, drawStone());
-    const button = (/** @type {string} */ step) => choice(step, label(step), this.step === step, () => {
-      this.step = step;
-      this.redraw();
-    }, step === "Q" ? stone : signed(Number(step)));
+    const button = (/** @type {string} */ step) =>
+      choice(
+        step,
+        label(step),
+        this.step === step,
+        () => {
+          this.step = step;
+          this.redraw();
+        },
+        step === "Q" ? stone : signed(Number(step)),
+      );
     const store = (/** @type {[string, number]} */ [seat, count]) => {
       const change = (/** @type {number} */ by_) => () => {
         this.stores.set(seat, Number(count) + by_);
         this.redraw();
       };
       const name = nameOf(seatOf(this.board.model, seat));
-      return html("div", { class: "row-of-men", "data-store": seat, "data-side": seat }, html("span", {}, `${name}, ${t("store")}: ${count}`),
-        ...[-5, -1, 1, 5].map((step) => html("button", { onclick: change(step), "aria-label": `${name} ${signed(step)}` }, signed(step))));
+      return html(
+        "div",
+        { class: "row-of-men", "data-store": seat, "data-side": seat },
+        html("span", {}, `${name}, ${t("store")}: ${count}`),
+        ...[-5, -1, 1, 5].map((step) =>
+          html("button", { onclick: change(step), "aria-label": `${name} ${signed(step)}` }, signed(step)),
+        ),
+      );
     };
     return [html("div", { class: "row-of-men" }, ...steps.map(button)), ...[...this.stores].map(store)];
   }

@@ -37,7 +37,8 @@ const PATHS = {
 };
 
 /** @param {string} name */
-const sign = (name) => svg("svg", { class: "sign-of", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
+const sign = (name) =>
+  svg("svg", { class: "sign-of", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
 
 /** Draws the icons of all buttons that name one. @param {ParentNode} root */
 export function drawSigns(root = document) {

@@ -21,7 +21,8 @@ const SLIGHT = 0.1;
 export const moveCount = (count) => `${count} ${t(count === 1 ? "puzzleMove" : "puzzleMoves")}`;
 
 /**
- * Resolves to the values of moves in endgame tables, the best first. Builds missing tables; `wait` receives the progress.
+ * Resolves to the values of moves in endgame tables, the best first. Builds missing tables; `wait` receives the
+ * progress.
  * @param {Demo} demo @param {Position} position @param {(text: string) => void} wait @returns {Promise<Valued[]>}
  */
 export async function valuesOf(demo, position, wait = () => {}) {
@@ -42,7 +43,10 @@ export async function valuesOf(demo, position, wait = () => {}) {
 
 export class Solver {
   task = /** @type {Task} */ ({});
-  /** The positions so far, with the attacker's moves to the mate, and the last move in words. @type {{ position: Position, left: number, said: string }[]} */
+  /**
+   * The positions so far, with the attacker's moves to the mate, and the last move in words.
+   * @type {{ position: Position, left: number, said: string }[]}
+   */
   line = [];
   at = 0;
   /** Whether a try was wrong or helped, and whether the solution was shown. */
@@ -51,7 +55,8 @@ export class Solver {
   steps = html("p", { class: "solver-line", "aria-label": t("moves") });
 
   /**
-   * `name` begins the ids of buttons; `failed()` is called at the first wrong try or help, `solved(isFirst, isShown)` at the end.
+   * `name` begins the ids of buttons; `failed()` is called at the first wrong try or help, `solved(isFirst, isShown)`
+   * at the end.
    * @param {Demo} demo @param {string} id @param {string} name
    * @param {{ failed: () => void, solved: (isFirst: boolean, isShown: boolean) => void, next: () => unknown }} hooks
    */
@@ -60,13 +65,22 @@ export class Solver {
     this.id = id;
     this.hooks = hooks;
     this.trainer = new Trainer(demo, name, (move, look, position) => this.judge(move, look, position), hooks.next);
-    this.buttons = [html("button", { id: `${name}-hint`, onclick: () => this.here && this.hint() }, t("hint")),
-      html("button", { id: `${name}-solution`, onclick: () => this.here && this.solution() }, t("puzzleSolution")), this.trainer.next];
+    this.buttons = [
+      html("button", { id: `${name}-hint`, onclick: () => this.here && this.hint() }, t("hint")),
+      html("button", { id: `${name}-solution`, onclick: () => this.here && this.solution() }, t("puzzleSolution")),
+      this.trainer.next,
+    ];
   }
 
   /** Begins a task; resolves to the name of the person's side. @param {Task} task */
   async begin(task) {
-    Object.assign(this, { task, at: 0, isFailed: false, isShown: false, line: [{ position: task.position, left: task.moves, said: "" }] });
+    Object.assign(this, {
+      task,
+      at: 0,
+      isFailed: false,
+      isShown: false,
+      line: [{ position: task.position, left: task.moves, said: "" }],
+    });
     this.drawLine();
     const side = await this.trainer.begin(task.position, task.isDefence);
     if (task.isDefence) this.reply();
@@ -85,11 +99,24 @@ export class Solver {
 
   /** Judges a move that is on the board. @param {string} move @param {Look} look @param {Position} position */
   async judge(move, look, position) {
-    const { task, trainer, here: { left } } = this;
+    const {
+      task,
+      trainer,
+      here: { left },
+    } = this;
     const isOver = look.scene.result.reason !== null;
     /** @type {Judgement} */
-    const verdict = await (task.goal ? this.exact(move, position, look) : task.best ? { isRight: task.best.includes(move) } : task.had !== undefined ? this.value(move, position)
-      : task.isDefence ? this.delay(move, position, left) : isOver ? { isRight: this.isWon(look) } : this.proof(move, position, left));
+    const verdict = await (task.goal
+      ? this.exact(move, position, look)
+      : task.best
+        ? { isRight: task.best.includes(move) }
+        : task.had !== undefined
+          ? this.value(move, position)
+          : task.isDefence
+            ? this.delay(move, position, left)
+            : isOver
+              ? { isRight: this.isWon(look) }
+              : this.proof(move, position, left));
     if (position !== trainer.position) return;
     if (!verdict.isRight) {
       await this.miss(move, position, verdict);
@@ -110,7 +137,10 @@ export class Solver {
 
   /** A move of a proven ending has to keep the win or the draw. @param {string} move @param {Position} position */
   async exact(move, position, /** @type {Look} */ look) {
-    const { demo, task: { goal } } = this;
+    const {
+      demo,
+      task: { goal },
+    } = this;
     const { reason, winner } = look.scene.result;
     const isWon = reason !== null && this.isWon(look);
     if (isWon || (reason !== null && winner === null)) return { isRight: isWon || goal === "draw" };
@@ -130,7 +160,13 @@ export class Solver {
     return scene.result.winner === seatOf(model, this.trainer.scene.seat).team;
   }
 
-  /** An attacker's move has to keep the length of the mate. @param {string} move @param {Position} position @param {number} left @returns {Promise<Judgement>} */
+  /**
+   * An attacker's move has to keep the length of the mate.
+   * @param {string} move
+   * @param {Position} position
+   * @param {number} left
+   * @returns {Promise<Judgement>}
+   */
   async proof(move, position, left) {
     const found = await this.demo.mate(position, left, [move]);
     if (found.isWithin || position !== this.trainer.position) return { isRight: found.isWithin };
@@ -141,25 +177,55 @@ export class Solver {
       if (!sooner.isWithin) break;
       more = sooner;
     }
-    const [words, count] = more.length > 0 ? ["onlyLonger", more.length] : more.length < 0 ? ["evenLoses", -more.length]
-      : more.isRefuted ? ["thrownAway", left + MORE] : [found.isRefuted ? "thrownAway" : "noWin", left];
+    const [words, count] =
+      more.length > 0
+        ? ["onlyLonger", more.length]
+        : more.length < 0
+          ? ["evenLoses", -more.length]
+          : more.isRefuted
+            ? ["thrownAway", left + MORE]
+            : [found.isRefuted ? "thrownAway" : "noWin", left];
     return { isRight: false, text: `${t(words)} ${moveCount(count)}.`, reply: more.pv[1] };
   }
 
-  /** A defender's move has to delay the mate as long as possible. @param {string} move @param {Position} position @param {number} left @returns {Promise<Judgement>} */
+  /**
+   * A defender's move has to delay the mate as long as possible.
+   * @param {string} move
+   * @param {Position} position
+   * @param {number} left
+   * @returns {Promise<Judgement>}
+   */
   async delay(move, position, left) {
-    const sooner = left > 1 && await this.demo.mate(after(position, move), left - 1);
-    return sooner && sooner.isWithin ? { isRight: false, text: `${t("losesSooner")} ${moveCount(sooner.length)}.`, reply: sooner.pv[0] } : { isRight: true };
+    const sooner = left > 1 && (await this.demo.mate(after(position, move), left - 1));
+    return sooner && sooner.isWithin
+      ? { isRight: false, text: `${t("losesSooner")} ${moveCount(sooner.length)}.`, reply: sooner.pv[0] }
+      : { isRight: true };
   }
 
-  /** A move instead of a mistake has to keep the chances. @param {string} move @param {Position} position @returns {Promise<Judgement>} */
+  /**
+   * A move instead of a mistake has to keep the chances.
+   * @param {string} move
+   * @param {Position} position
+   * @returns {Promise<Judgement>}
+   */
   async value(move, position) {
     if (move === this.task.better) return { isRight: true };
     const { score, pv } = await this.demo.search(position, `go movetime ${VALUE} searchmoves ${move}`);
-    return { isRight: move !== this.task.played && Boolean(score) && (this.task.had ?? 0) - share(/** @type {Score} */ (score), this.demo.model.style) < SLIGHT, reply: pv[1] };
+    return {
+      isRight:
+        move !== this.task.played &&
+        Boolean(score) &&
+        (this.task.had ?? 0) - share(/** @type {Score} */ (score), this.demo.model.style) < SLIGHT,
+      reply: pv[1],
+    };
   }
 
-  /** Refutes a wrong move on the board, then restores the position. @param {string} move @param {Position} position @param {Judgement} judgement */
+  /**
+   * Refutes a wrong move on the board, then restores the position.
+   * @param {string} move
+   * @param {Position} position
+   * @param {Judgement} judgement
+   */
   async miss(move, position, { text = "", reply }) {
     const { demo, trainer } = this;
     const words = `${t("notThis")} ${text}`.trim();
@@ -186,7 +252,12 @@ export class Solver {
     return (await this.demo.client.said([move], notationOf(this.id)))[0];
   }
 
-  /** Adds a move to the line, and shows the position after it. @param {string} move @param {Position} position @param {boolean} [isDone] */
+  /**
+   * Adds a move to the line, and shows the position after it.
+   * @param {string} move
+   * @param {Position} position
+   * @param {boolean} [isDone]
+   */
   async push(move, position, isDone = false) {
     const said = await this.said(move, position);
     if (position !== this.trainer.position) return false;
@@ -206,18 +277,34 @@ export class Solver {
   }
 
   drawLine() {
-    const button = (/** @type {string} */ text, /** @type {number} */ at) => html("button", { "aria-current": at === this.at ? "step" : null, onclick: () => {
-      this.trainer.report("", "");
-      return this.go(at);
-    } }, text);
-    this.steps.replaceChildren(...(this.line.length > 1 ? this.line.map(({ said }, at) => button(at === 0 ? "↺" : at % 2 === 1 ? `${(at + 1) / 2}. ${said}` : said, at)) : []));
+    const button = (/** @type {string} */ text, /** @type {number} */ at) =>
+      html(
+        "button",
+        {
+          "aria-current": at === this.at ? "step" : null,
+          onclick: () => {
+            this.trainer.report("", "");
+            return this.go(at);
+          },
+        },
+        text,
+      );
+    this.steps.replaceChildren(
+      ...(this.line.length > 1
+        ? this.line.map(({ said }, at) => button(at === 0 ? "↺" : at % 2 === 1 ? `${(at + 1) / 2}. ${said}` : said, at))
+        : []),
+    );
     this.steps.dataset.moves = (this.line.at(-1)?.position.moves ?? []).join(" ");
     this.steps.firstElementChild?.setAttribute("aria-label", t("againTask"));
   }
 
   /** The next move of the solution: the shortest win, or the longest defence. */
   async best() {
-    const { task, at, here: { position, left } } = this;
+    const {
+      task,
+      at,
+      here: { position, left },
+    } = this;
     if (task.goal) {
       const moves = await valuesOf(this.demo, position);
       return task.goal === "draw" && !this.isOwn(at) ? this.trap(position, moves) : moves[0].move;
@@ -241,7 +328,11 @@ export class Solver {
     return best.move;
   }
 
-  /** Returns a move after which there is no shorter mate than in `left` moves. @param {Position} position @param {number} left */
+  /**
+   * Returns a move after which there is no shorter mate than in `left` moves.
+   * @param {Position} position
+   * @param {number} left
+   */
   async defence(position, left) {
     const { best } = await this.demo.search(position, `go movetime ${ANSWER}`);
     const { choices = [] } = await this.demo.look(position);
@@ -254,10 +345,13 @@ export class Solver {
 
   /** Plays the engine's move. */
   async reply() {
-    const { trainer, here: { position } } = this;
+    const {
+      trainer,
+      here: { position },
+    } = this;
     const move = await this.best();
     await pause(400);
-    if (position !== trainer.position || !await this.push(move, position)) return;
+    if (position !== trainer.position || !(await this.push(move, position))) return;
     if (trainer.scene.result.reason === null) return;
     if (this.task.goal && (this.task.goal === "win" || trainer.scene.result.winner !== null)) {
       // The defender was let into a draw by repetition, or the attacker wins.
@@ -280,7 +374,10 @@ export class Solver {
 
   /** Marks the piece to move. */
   async hint() {
-    const { trainer, here: { position } } = this;
+    const {
+      trainer,
+      here: { position },
+    } = this;
     if (trainer.choices.length === 0 || !this.isOwn(this.at)) return;
     this.fail();
     const move = await this.best();
@@ -299,7 +396,7 @@ export class Solver {
       trainer.point(move);
       if (task.best || task.better || this.demo.model.dice.size > 0) return;
       await pause(900);
-      if (position !== trainer.position || !await this.push(move, position, true)) return;
+      if (position !== trainer.position || !(await this.push(move, position, true))) return;
     }
   }
 }

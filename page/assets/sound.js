@@ -4,7 +4,9 @@ import { local } from "./store.js";
 
 let context = /** @type {AudioContext | null} */ (null);
 
-/** Whether sounds are on, by default unless the system requests reduced motion; the number of sounds played, for tests. */
+/**
+ * Whether sounds are on, by default unless the system requests reduced motion; the number of sounds played, for tests.
+ */
 export const sound = { isOn: local.get("sound", !matchMedia("(prefers-reduced-motion: reduce)").matches), played: 0 };
 
 export function switchSound(/** @type {boolean} */ isOn) {

@@ -18,7 +18,10 @@ export class Start {
   isChanged = false;
 
   /** `changed()` is called for other players, `begin()` starts the game, `share()` enters the shared game. */
-  constructor(/** @type {Players} */ players, /** @type {Record<"changed" | "begin" | "share", () => unknown>} */ { changed, begin, share }) {
+  constructor(
+    /** @type {Players} */ players,
+    /** @type {Record<"changed" | "begin" | "share", () => unknown>} */ { changed, begin, share },
+  ) {
     this.players = players;
     this.changed = changed;
     this.begin = begin;
@@ -58,9 +61,26 @@ export class Start {
 
   draw() {
     const { model } = this.players;
-    const words = /** @type {Record<string, string>} */ ({ banco: t("engine"), person: t("personHere"), both: t("bancoTwice"), network: t("share") });
-    drawRadios(by("opponents"), "kind", KINDS.map((kind) => [kind, words[kind]]), this.kind, (kind) => this.choose({ kind }));
-    drawRadios(by("sides"), "seat", [...model.map((seat) => [seat.name, nameOf(seat)]), [ANY, t("anySide")]], this.side, (side) => this.choose({ side }));
+    const words = /** @type {Record<string, string>} */ ({
+      banco: t("engine"),
+      person: t("personHere"),
+      both: t("bancoTwice"),
+      network: t("share"),
+    });
+    drawRadios(
+      by("opponents"),
+      "kind",
+      KINDS.map((kind) => [kind, words[kind]]),
+      this.kind,
+      (kind) => this.choose({ kind }),
+    );
+    drawRadios(
+      by("sides"),
+      "seat",
+      [...model.map((seat) => [seat.name, nameOf(seat)]), [ANY, t("anySide")]],
+      this.side,
+      (side) => this.choose({ side }),
+    );
     by("sides").hidden = this.kind !== "banco";
     by("levels").hidden = !["banco", "both"].includes(this.kind) || !this.players.hasStrength;
     by("level").max = this.levels.length;

@@ -46,21 +46,34 @@ export class State {
     return new Map(this.options.map((one) => [one.name, String(one.default)]));
   }
 
-  /** Returns the rules that are not defaults, in order, as texts. @param {Iterable<[string, any]>} rules @returns {[string, string][]} */
+  /**
+   * Returns the rules that are not defaults, in order, as texts.
+   * @param {Iterable<[string, any]>} rules
+   * @returns {[string, string][]}
+   */
   changed(rules) {
     const { defaults } = this;
-    const texts = [...rules].filter(([, value]) => value !== undefined).map(([name, value]) => /** @type {[string, string]} */ ([name, String(value)]));
+    const texts = [...rules]
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => /** @type {[string, string]} */ ([name, String(value)]));
     return texts.filter(([name, value]) => value !== String(defaults.get(name))).sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** Returns the rules in force for a game, with defaults for unchanged options. @param {string} id @param {Map<string, any>} changed */
+  /**
+   * Returns the rules in force for a game, with defaults for unchanged options.
+   * @param {string} id
+   * @param {Map<string, any>} changed
+   */
   valuesOf(id, changed) {
     const names = new Set([...(this.rules.get(id)?.keys() ?? []), ...changed.keys()]);
     const { defaults } = this;
     return new Map([...names].map((name) => [name, changed.get(name) ?? defaults.get(name)]));
   }
 
-  /** Returns the rules of a game to open, by default those chosen last, and the lines that set the game with them. @param {Opened | null} [kept] */
+  /**
+   * Returns the rules of a game to open, by default those chosen last, and the lines that set the game with them.
+   * @param {Opened | null} [kept]
+   */
   prepare(/** @type {string} */ id, kept) {
     const values = this.valuesOf(id, new Map(kept?.options ?? this.rules.get(id) ?? keptRules(id)));
     return { values, lines: gameLines(id, values) };

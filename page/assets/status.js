@@ -11,7 +11,10 @@ function resultText(/** @type {MatchGame} */ game) {
   return game.winner ? `${namesOf(game.winner.seats)} ${t("wins")}: ${why}` : `${t("draw")}: ${why}`;
 }
 
-/** The last move in words, for people who listen: the pieces that moved, and where to or what they took; the counters captured. */
+/**
+ * The last move in words, for people who listen: the pieces that moved, and where to or what they took; the counters
+ * captured.
+ */
 function inWords(/** @type {MatchGame} */ { scene, taken, board: { model } }) {
   const name = (/** @type {string} */ letters) => nameOf(manOf(model, letters));
   const lost = taken.map(({ letters, point }) => `${name(letters)} ${t("on")} ${point}`);
@@ -19,20 +22,28 @@ function inWords(/** @type {MatchGame} */ { scene, taken, board: { model } }) {
     const man = scene.men.get(to)?.[0];
     return man ? [lost.length > 0 ? name(man) : `${name(man)} ${from} – ${to}`] : [];
   });
-  const pits = scene.steps.filter(({ step }) => step === "capture").map(({ point, count }) => `${count} ${t("counters")} ${t("on")} ${point}`);
+  const pits = scene.steps
+    .filter(({ step }) => step === "capture")
+    .map(({ point, count }) => `${count} ${t("counters")} ${t("on")} ${point}`);
   const all = [...lost, ...pits];
-  return (moved.join(", ") || (pits.length > 0 ? scene.last[0]?.from ?? "" : "")) + (all.length > 0 ? ` ${t("takes")} ${all.join(", ")}` : "");
+  return (
+    (moved.join(", ") || (pits.length > 0 ? (scene.last[0]?.from ?? "") : "")) +
+    (all.length > 0 ? ` ${t("takes")} ${all.join(", ")}` : "")
+  );
 }
 
 /** Shows the side to move, or the end of the game, with the last move. @param {MatchGame} game */
 export function drawStatus(game) {
   const status = by("status");
-  const shown = !game.isOver ? [game.seat] : game.winner?.seats ?? [];
+  const shown = !game.isOver ? [game.seat] : (game.winner?.seats ?? []);
   status.className = game.isOver ? `over ${shown[0]?.colour ?? "draw"}` : "";
   const last = game.moves[game.at - 1];
   const by_ = last?.seat && seatOf(game.board.model, last.seat);
   const isCheck = game.scene.check.length > 0;
-  const said = by_ && !last.throw ? `${nameOf(by_)}: ${inWords(game) || last.said || last.text}${isCheck ? `, ${t("check")}` : ""}. ` : "";
+  const said =
+    by_ && !last.throw
+      ? `${nameOf(by_)}: ${inWords(game) || last.said || last.text}${isCheck ? `, ${t("check")}` : ""}. `
+      : "";
   const check = isCheck ? ` – ${t("check")}!` : "";
   const lost = game.choices.length === 1 && isLost(game.choices[0]) ? ` ${t("lost")}` : ` ${t("toMove")}`;
   const round = game.scene.round ? `${t("round")} ${game.scene.round}. ` : "";

@@ -73,11 +73,18 @@ export class Store {
     this.opened.catch(() => {});
   }
 
-  /** Runs a request on the database, or `instead` without one. @param {(records: IDBObjectStore) => IDBRequest} act @param {IDBTransactionMode} mode @param {() => any} instead */
+  /**
+   * Runs a request on the database, or `instead` without one.
+   * @param {(records: IDBObjectStore) => IDBRequest} act
+   * @param {IDBTransactionMode} mode
+   * @param {() => any} instead
+   */
   async within(mode, act, instead) {
     const { records } = this;
     try {
-      return await inTime(this.opened.then((opened) => promised(act(opened.transaction(records, mode).objectStore(records)))));
+      return await inTime(
+        this.opened.then((opened) => promised(act(opened.transaction(records, mode).objectStore(records)))),
+      );
     } catch (error) {
       // Quota exceeded or access denied.
       warn(error);
@@ -86,20 +93,36 @@ export class Store {
   }
 
   all() {
-    return this.within("readonly", (records) => records.getAll(), () => [...this.memory.values()]);
+    return this.within(
+      "readonly",
+      (records) => records.getAll(),
+      () => [...this.memory.values()],
+    );
   }
 
   get(/** @type {string} */ key) {
-    return this.within("readonly", (records) => records.get(key), () => this.memory.get(key));
+    return this.within(
+      "readonly",
+      (records) => records.get(key),
+      () => this.memory.get(key),
+    );
   }
 
   put(/** @type {any} */ record) {
     this.memory.set(record[this.key], record);
-    return this.within("readwrite", (records) => records.put(record), () => {});
+    return this.within(
+      "readwrite",
+      (records) => records.put(record),
+      () => {},
+    );
   }
 
   remove(/** @type {string} */ key) {
     this.memory.delete(key);
-    return this.within("readwrite", (records) => records.delete(key), () => {});
+    return this.within(
+      "readwrite",
+      (records) => records.delete(key),
+      () => {},
+    );
   }
 }

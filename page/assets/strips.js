@@ -27,7 +27,10 @@ function census(/** @type {Scene} */ { men }) {
   return counts;
 }
 
-/** Pieces of each game at its start; the first position of any game from there shows them. @type {Record<string, Record<string, number>>} */
+/**
+ * Pieces of each game at its start; the first position of any game from there shows them.
+ * @type {Record<string, Record<string, number>>}
+ */
 const starts = local.get("starts", {});
 
 function learnStart(/** @type {string} */ id, /** @type {MatchGame} */ game) {
@@ -39,31 +42,45 @@ function learnStart(/** @type {string} */ id, /** @type {MatchGame} */ game) {
 /** Returns the pieces that each team has lost, with numbers and worth. @param {string} id @param {MatchGame} game */
 function losses(id, { board: { model }, setup, scene }) {
   const now = census(scene);
-  const start = setup === null ? starts[id] ?? {} : {};
-  return [0, 1].map((team) => [...model.men.values()].flatMap(({ letters, seat, names }) => {
-    const count = seatOf(model, seat).team === team ? (start[letters] ?? 0) - (now[letters] ?? 0) : 0;
-    return count > 0 ? [{ letters, count, worth: count * (WORTH[id]?.[names.en] ?? (id === "commander" ? 10 : 1)) }] : [];
-  }));
+  const start = setup === null ? (starts[id] ?? {}) : {};
+  return [0, 1].map((team) =>
+    [...model.men.values()].flatMap(({ letters, seat, names }) => {
+      const count = seatOf(model, seat).team === team ? (start[letters] ?? 0) - (now[letters] ?? 0) : 0;
+      return count > 0
+        ? [{ letters, count, worth: count * (WORTH[id]?.[names.en] ?? (id === "commander" ? 10 : 1)) }]
+        : [];
+    }),
+  );
 }
 
 /** Draws captures and a lead. @param {Model} model @param {ReturnType<typeof losses>} lost @param {number} team */
 function drawCaptured(model, lost, team) {
   const [own, other] = [1 - team, team].map((one) => lost[one].reduce((sum, { worth }) => sum + worth, 0));
-  return html("span", { class: "lost" }, ...lost[1 - team].flatMap(({ letters, count }) =>
-    [drawBadge(model, [letters]), ...(count > 1 ? [html("small", {}, `×${count}`)] : [])]),
-    own > other ? html("b", { class: "ahead", title: t("ahead") }, `+${own - other}`) : null);
+  return html(
+    "span",
+    { class: "lost" },
+    ...lost[1 - team].flatMap(({ letters, count }) => [
+      drawBadge(model, [letters]),
+      ...(count > 1 ? [html("small", {}, `×${count}`)] : []),
+    ]),
+    own > other ? html("b", { class: "ahead", title: t("ahead") }, `+${own - other}`) : null,
+  );
 }
 
 /** Draws a player: the level's picture, a robot or a person. @param {Players} players @param {Seat} seat */
 function figure(players, { name, colour }) {
   const { engine, strength, remote, isFree } = players.of(name);
   const level = levelsOf(players.id, players.measured).find(({ elo }) => elo === strength);
-  const d = isFree ? "" : !engine || remote ? PERSON : icon(level?.picture ?? "") ?? ROBOT;
+  const d = isFree ? "" : !engine || remote ? PERSON : (icon(level?.picture ?? "") ?? ROBOT);
   const picture = [svg("circle", { r: 48 }), svg("path", { d, "fill-rule": "evenodd", transform: "scale(.8)" })];
   return svg("svg", { class: `figure ${colour}`, viewBox: "-50 -50 100 100", "aria-hidden": "true" }, ...picture);
 }
 
-/** The name of a player in the tags of a record; empty if it is not known. @param {MatchGame} game @param {Seat} seat */
+/**
+ * The name of a player in the tags of a record; empty if it is not known.
+ * @param {MatchGame} game
+ * @param {Seat} seat
+ */
 function taggedName({ tags }, { names, team }) {
   const known = new Map(tags ?? []);
   return (known.get(names.en) ?? (team === 0 ? known.get("White") : ""))?.replace(/^\?$/, "") ?? "";
@@ -75,13 +92,19 @@ function playerText(players, /** @type {Seat} */ { name }, isAlone = true) {
   if (isFree) return t("seatOpen");
   if (remote) return t("seatTaken");
   if (remote === false) return t(engine ? "engine" : "seatMine");
-  if (!engine) return t([...players.seats.keys()].filter((one) => !players.of(one).engine).length === 1 ? "seatMine" : "person");
+  if (!engine)
+    return t([...players.seats.keys()].filter((one) => !players.of(one).engine).length === 1 ? "seatMine" : "person");
   const level = levelsOf(players.id, players.measured).find(({ elo }) => elo === strength);
   if (level && !isAlone) return `Banco ${level.name}`;
   return `Banco · ${level ? `${t("level")} ${level.name.replace(" · ", ", ")}` : t("fullStrength")}`;
 }
 
-/** Draws both strips: below the board stands the team whose side is there. @param {string} id @param {MatchGame} game @param {Players} players */
+/**
+ * Draws both strips: below the board stands the team whose side is there.
+ * @param {string} id
+ * @param {MatchGame} game
+ * @param {Players} players
+ */
 export function drawStrips(id, game, players) {
   const { model, turns } = game.board;
   const near = model.seats.find(({ side }) => side === BELOW[turns])?.team ?? 0;
@@ -94,16 +117,29 @@ export function drawStrips(id, game, players) {
     const who = (/** @type {Seat} */ seat) => {
       const tagged = taggedName(game, seat);
       const player = tagged || playerText(players, seat, seats.length === 1);
-      return html("span", { class: isTurn && game.seat === seat ? "seat now" : "seat" }, figure(players, seat),
-        html("b", {}, nameOf(seat)), html("span", { class: tagged ? "player-of tagged" : "player-of" }, player));
+      return html(
+        "span",
+        { class: isTurn && game.seat === seat ? "seat now" : "seat" },
+        figure(players, seat),
+        html("b", {}, nameOf(seat)),
+        html("span", { class: tagged ? "player-of tagged" : "player-of" }, player),
+      );
     };
     const stores = seats.filter(({ name }) => game.scene.stores.has(name));
     const hasWon = game.isOver && game.winner?.seats[0].team === team;
     by(place).className = isTurn ? "strip turn" : hasWon ? "strip won" : "strip";
-    by(place).replaceChildren(html("span", { class: "seats" }, ...seats.map(who)),
+    by(place).replaceChildren(
+      html("span", { class: "seats" }, ...seats.map(who)),
       ...stores.map(({ name }) => html("span", { class: "store", title: t("store"), "data-store": name })),
       drawCaptured(model, lost, team),
-      html("span", { class: "clock", "data-team": team, role: "timer", "aria-label": `${t("clock")} ${namesOf(seats)}`, hidden: true }));
+      html("span", {
+        class: "clock",
+        "data-team": team,
+        role: "timer",
+        "aria-label": `${t("clock")} ${namesOf(seats)}`,
+        hidden: true,
+      }),
+    );
   }
   drawStores(game.board, game.scene.stores);
   players.clock.draw(game);

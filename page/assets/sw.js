@@ -7,16 +7,22 @@ importScripts("engine/simd.js");
 const isWanted = (file) => !file.startsWith("engine/engine") || file.includes("-") === globalThis.hasSimd;
 
 oninstall = (event) =>
-  event.waitUntil(caches.open(VERSION).then((cache) =>
-    cache.addAll(FILES.filter(isWanted).map((file) => new Request(file, { cache: "reload" })))));
+  event.waitUntil(
+    caches
+      .open(VERSION)
+      .then((cache) => cache.addAll(FILES.filter(isWanted).map((file) => new Request(file, { cache: "reload" })))),
+  );
 
 // Other pages of the same host may have caches of their own.
 const isOld = (name) => name.startsWith("banco-") && name !== VERSION;
 
 onactivate = (event) =>
-  event.waitUntil(caches.keys()
-    .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
-    .then(() => clients.claim()));
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
+      .then(() => clients.claim()),
+  );
 
 async function answer(request) {
   const cache = await caches.open(VERSION);

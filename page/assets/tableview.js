@@ -12,7 +12,10 @@ import { drawStrips } from "./strips.js";
 import { by, listen } from "./svg.js";
 
 export class TableView {
-  /** `changeRule(name, value)` and `changeRuleset(name, value)` are called for other rules; `idNow()` returns the game of a mode without a board. */
+  /**
+   * `changeRule(name, value)` and `changeRuleset(name, value)` are called for other rules; `idNow()` returns the game
+   * of a mode without a board.
+   */
   constructor(/** @type {TableViewParts} */ parts) {
     const { state, game } = parts;
     this.parts = parts;
@@ -84,7 +87,11 @@ export class TableView {
 
   /** Draws the surroundings of the board in the page's language. */
   draw() {
-    const { state, game, board: { model } } = this;
+    const {
+      state,
+      game,
+      board: { model },
+    } = this;
     const { analysis, changeRule, changeRuleset } = this.parts;
     if (!model) return;
     analysis.drawEnds();

@@ -3,10 +3,19 @@
 import { t } from "./i18n.js";
 import { html } from "./svg.js";
 
-/** Makes tabs, named by the keys of their texts; `turn(key)` is called for the chosen one. @param {string[]} keys @param {(key: string) => void} turn */
+/**
+ * Makes tabs, named by the keys of their texts; `turn(key)` is called for the chosen one.
+ * @param {string[]} keys
+ * @param {(key: string) => void} turn
+ */
 export function makeTabs(keys, turn) {
-  return html("div", { class: "tabs", role: "tablist", onkeydown: walk }, ...keys.map((key) =>
-    html("button", { role: "tab", value: key, "data-i18n": key, onclick: () => turn(key) }, t(key))));
+  return html(
+    "div",
+    { class: "tabs", role: "tablist", onkeydown: walk },
+    ...keys.map((key) =>
+      html("button", { role: "tab", value: key, "data-i18n": key, onclick: () => turn(key) }, t(key)),
+    ),
+  );
 }
 
 /** Marks the selected tab, the only one that the Tab key reaches. @param {HTMLElement} tabs @param {string} key */
@@ -19,9 +28,16 @@ export function select(tabs, key) {
 
 /** Arrow keys switch tabs cyclically. @param {KeyboardEvent} event */
 function walk({ key, currentTarget }) {
-  const all = /** @type {HTMLElement[]} */ ([...(/** @type {HTMLElement} */ (currentTarget)).children]).filter((one) => !one.hidden);
+  const all = /** @type {HTMLElement[]} */ ([.../** @type {HTMLElement} */ (currentTarget).children]).filter(
+    (one) => !one.hidden,
+  );
   const here = all.findIndex((one) => one === document.activeElement);
-  const places = /** @type {Record<string, number>} */ ({ ArrowRight: (here + 1) % all.length, ArrowLeft: here - 1, Home: 0, End: -1 });
+  const places = /** @type {Record<string, number>} */ ({
+    ArrowRight: (here + 1) % all.length,
+    ArrowLeft: here - 1,
+    Home: 0,
+    End: -1,
+  });
   if (!(key in places)) return;
   all.at(places[key])?.focus();
   all.at(places[key])?.click();

@@ -113,17 +113,33 @@ export function drawOwn(demo, open, redraw) {
     };
     const remove = () => keep(list.toSpliced(i, 1), t("positionDeleted"), () => keep(list));
     const field = { value: nameIn(one), maxlength: 80, onchange: rename, placeholder: t("puzzleTitle") };
-    return html("li", {}, open(one, text), html("input", { ...field, "aria-label": `${t("puzzleTitle")}: ${text}` }),
-      html("button", { "aria-label": `${t("delete")}: ${text}`, "data-icon": "close", onclick: remove }));
+    return html(
+      "li",
+      {},
+      open(one, text),
+      html("input", { ...field, "aria-label": `${t("puzzleTitle")}: ${text}` }),
+      html("button", { "aria-label": `${t("delete")}: ${text}`, "data-icon": "close", onclick: remove }),
+    );
   });
   const epd = () => list.map((one) => `${epdOf(one)}\n`).join("");
   const link = async () => `${pageUrl()}${addressOf({ mode: "endgames", id, tab: `~${await pack(epd())}` })}`;
   const copyLink = async () => copy(await link()).then(() => redraw(t("copied")));
-  return html("div", { id: "own-positions" }, html("div", { class: "buttons" },
-    html("button", { id: "own-save", "data-icon": "save", onclick: () => download(`${id}.epd`, epd()) }, t("saveList")),
-    html("button", { id: "own-link", "data-icon": "share", onclick: copyLink }, t("copyLink")),
-    html("button", { id: "own-print", onclick: () => printSheet(demo, list) }, t("printSheet"))),
-  html("ul", { class: "endgames" }, ...items));
+  return html(
+    "div",
+    { id: "own-positions" },
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        { id: "own-save", "data-icon": "save", onclick: () => download(`${id}.epd`, epd()) },
+        t("saveList"),
+      ),
+      html("button", { id: "own-link", "data-icon": "share", onclick: copyLink }, t("copyLink")),
+      html("button", { id: "own-print", onclick: () => printSheet(demo, list) }, t("printSheet")),
+    ),
+    html("ul", { class: "endgames" }, ...items),
+  );
 }
 
 /** Prints diagrams with lines for answers in two columns, and solutions. @param {Demo} demo @param {Puzzle[]} list */
@@ -138,8 +154,17 @@ async function printSheet(demo, list) {
     if (fault) continue;
     const words = `${nameOf(seatOf(demo.model, scene.seat))} ${t("toMove")}. ${taskText(demo.id, one)}`;
     const said = await demo.client.said(line, notationOf(demo.id));
-    diagrams.append(html("article", {}, html("b", {}, `${i + 1}. ${nameIn(one)}`), ` ${words}`,
-      html("figure", { "data-fen": fen }), html("p"), html("p")));
+    diagrams.append(
+      html(
+        "article",
+        {},
+        html("b", {}, `${i + 1}. ${nameIn(one)}`),
+        ` ${words}`,
+        html("figure", { "data-fen": fen }),
+        html("p"),
+        html("p"),
+      ),
+    );
     answers.append(html("p", {}, `${i + 1}. ${said.join(" ")}`));
   }
   document.body.append(sheet);

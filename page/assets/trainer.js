@@ -1,4 +1,5 @@
-// A task on a board: words, a position to find a move in, and the answer to each try; for lessons, puzzles and endgames.
+// A task on a board: words, a position to find a move in, and the answer to each try; for lessons, puzzles and
+// endgames.
 
 import { Board, UPRIGHT } from "./board.js";
 import { explain } from "./faults.js";
@@ -25,12 +26,21 @@ export class Trainer {
   answer = html("p", { class: "answer", role: "status" });
   tray = html("div", { class: "trainer-tray" });
   board = new Board(html("div", { class: "trainer-board" }), { mayStand: true });
-  input = new BoardInput(this.board, this.tray, (move) => this.play(move), (from, to) => this.refuse(from, to));
+  input = new BoardInput(
+    this.board,
+    this.tray,
+    (move) => this.play(move),
+    (from, to) => this.refuse(from, to),
+  );
 
   /**
-   * `name` begins the ids of title and button; `tried(move, look, position)` is called for every legal move, which is on the board
+   * `name` begins the ids of title and button; `tried(move, look, position)` is called for every legal move, which is
+   * on the board
    * already, `next()` for the next task.
-   * @param {Demo} demo @param {string} name @param {(move: string, look: Look, position: Position) => unknown} tried @param {() => unknown} next
+   * @param {Demo} demo
+   * @param {string} name
+   * @param {(move: string, look: Look, position: Position) => unknown} tried
+   * @param {() => unknown} next
    */
   constructor(demo, name, tried, next) {
     this.demo = demo;
@@ -46,18 +56,42 @@ export class Trainer {
     this.input.steps = async (move) => (await demo.look(after(this.position, move))).scene.steps;
   }
 
-  /** Returns the words, with buttons and more below them, beside the board. @param {(Element | null)[]} buttons @param {Element[]} more */
+  /**
+   * Returns the words, with buttons and more below them, beside the board.
+   * @param {(Element | null)[]} buttons
+   * @param {Element[]} more
+   */
   view(buttons, ...more) {
     const { style, seats } = this.demo.model;
-    const store = (/** @type {Seat} */ seat) => html("div", { class: "strip" }, dot(seat), html("b", {}, nameOf(seat)),
-      html("span", { class: "store", title: t("store"), "data-store": seat.name }));
+    const store = (/** @type {Seat} */ seat) =>
+      html(
+        "div",
+        { class: "strip" },
+        dot(seat),
+        html("b", {}, nameOf(seat)),
+        html("span", { class: "store", title: t("store"), "data-store": seat.name }),
+      );
     const around = style === "pits" ? seats.map(store) : [];
-    return html("div", { class: "lesson" },
-      html("div", { class: "words" }, this.title, this.task, this.answer, html("div", { class: "buttons" }, ...buttons), ...more),
-      html("div", { class: `stage ${style}` }, ...around.slice(1), this.board.root, ...around.slice(0, 1), this.tray));
+    return html(
+      "div",
+      { class: "lesson" },
+      html(
+        "div",
+        { class: "words" },
+        this.title,
+        this.task,
+        this.answer,
+        html("div", { class: "buttons" }, ...buttons),
+        ...more,
+      ),
+      html("div", { class: `stage ${style}` }, ...around.slice(1), this.board.root, ...around.slice(0, 1), this.tray),
+    );
   }
 
-  /** Begins a task for the side to move, or the other one; resolves to the name of the person's side. @param {Position} position */
+  /**
+   * Begins a task for the side to move, or the other one; resolves to the name of the person's side.
+   * @param {Position} position
+   */
   async begin(position, isSecond = false) {
     Object.assign(this, { isSecond, front: null });
     await this.set(position, !isSecond);
@@ -109,7 +143,8 @@ export class Trainer {
     const isCurrent = () => position === this.position;
     this.input.offer([], before);
     const look = await this.demo.look(after(position, move));
-    if (isCurrent() && look.scene.steps.length > 0) await sow(this.board, before, look.scene, look.scene.steps, isCurrent);
+    if (isCurrent() && look.scene.steps.length > 0)
+      await sow(this.board, before, look.scene, look.scene.steps, isCurrent);
     if (!isCurrent()) return;
     this.board.show(look.scene);
     this.input.offer([], look.scene);

@@ -14,7 +14,16 @@ export const fault = (key) => Object.assign(new Error(key), { key });
  * A position: the move that leads to it, its seat, and its successors; the root has no move.
  * @type {(parent: TreeNode | null, fields: Partial<TreeNode>) => TreeNode}
  */
-const node = (parent, fields) => ({ text: "", seat: null, throw: false, comment: "", mark: "", ...fields, parent, children: [] });
+const node = (parent, fields) => ({
+  text: "",
+  seat: null,
+  throw: false,
+  comment: "",
+  mark: "",
+  ...fields,
+  parent,
+  children: [],
+});
 
 export class MoveTree {
   /** @param {string[]} moves */
@@ -31,7 +40,11 @@ export class MoveTree {
     return count === 0 ? this.root : this.line[count - 1];
   }
 
-  /** Adds a move after a position, unless it exists, and selects its line. @param {TreeNode} parent @param {Partial<TreeNode>} fields */
+  /**
+   * Adds a move after a position, unless it exists, and selects its line.
+   * @param {TreeNode} parent
+   * @param {Partial<TreeNode>} fields
+   */
   grow(parent, fields) {
     const child = this.add(parent, fields);
     this.look(child);
@@ -141,8 +154,13 @@ export class MoveTree {
   toData() {
     const all = [this.root, ...this.nodes()];
     const places = new Map(all.map((one, i) => /** @type {[TreeNode | null, number]} */ ([one, i])));
-    const full = (/** @type {object} */ fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
-    const nodes = all.map(({ parent, children, line, ...fields }) => ({ ...full(fields), text: fields.text, parent: places.get(parent) ?? null }));
+    const full = (/** @type {object} */ fields) =>
+      Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+    const nodes = all.map(({ parent, children, line, ...fields }) => ({
+      ...full(fields),
+      text: fields.text,
+      parent: places.get(parent) ?? null,
+    }));
     return { nodes, path: this.line.map((one) => places.get(one) ?? 0) };
   }
 
@@ -168,15 +186,25 @@ export function pathTo(one) {
   return path.reverse();
 }
 
-/** Stores the engine's history in the moves: seat, text and display. @param {TreeNode[]} moves @param {Played[]} history */
+/**
+ * Stores the engine's history in the moves: seat, text and display.
+ * @param {TreeNode[]} moves
+ * @param {Played[]} history
+ */
 export function nameMoves(moves, history) {
-  history.slice(0, moves.length).forEach(({ seat, move, said = move }, i) => Object.assign(moves[i], { seat, text: move, said }));
+  history
+    .slice(0, moves.length)
+    .forEach(({ seat, move, said = move }, i) => Object.assign(moves[i], { seat, text: move, said }));
 }
 
 /** Returns a unique name for a game. */
 export const newId = () => Date.now().toString(36) + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 
-/** Returns the number of a move's row, and whether it starts the row: rows start with the first seat. @param {Seat[]} seats @param {TreeNode} node */
+/**
+ * Returns the number of a move's row, and whether it starts the row: rows start with the first seat.
+ * @param {Seat[]} seats
+ * @param {TreeNode} node
+ */
 export function rowOf(seats, node) {
   const order = new Map(seats.map(({ name }, i) => /** @type {[string | null, number]} */ ([name, i])));
   const places = pathTo(node).map((step, i) => order.get(step.seat) ?? i % seats.length);
@@ -184,7 +212,11 @@ export function rowOf(seats, node) {
   return { number, isFirst: places.at(-1) === 0 };
 }
 
-/** Returns the number of a move as the list shows it: `3.`, or `3…` within a row. @param {Seat[]} seats @param {TreeNode} node */
+/**
+ * Returns the number of a move as the list shows it: `3.`, or `3…` within a row.
+ * @param {Seat[]} seats
+ * @param {TreeNode} node
+ */
 export function rowText(seats, node) {
   const { number, isFirst } = rowOf(seats, node);
   return `${number}${isFirst ? "." : "…"}`;

@@ -30,7 +30,10 @@ export class Turns {
   /** The offer that the engine prefers. @type {string | null} */
   proposed = null;
 
-  /** `events` are notified of every change by `show(game)`; `players` hold the players of the seats, `clock` their times, `link` the shared game. */
+  /**
+   * `events` are notified of every change by `show(game)`; `players` hold the players of the seats, `clock` their
+   * times, `link` the shared game.
+   */
   constructor(/** @type {GameParts} */ parts) {
     this.client = parts.client;
     this.board = parts.board;
@@ -70,7 +73,10 @@ export class Turns {
     return !this.isOver && !this.choices.every(isThrow) && (this.isHeld || !this.players.of(this.scene.seat).engine);
   }
 
-  /** The seats of people who wait for others, and may plan their next move: not against beginners' levels, where taps by accident are more likely. */
+  /**
+   * The seats of people who wait for others, and may plan their next move: not against beginners' levels, where taps by
+   * accident are more likely.
+   */
   get planners() {
     const { model } = this.board;
     const { players } = this;
@@ -90,7 +96,11 @@ export class Turns {
     return !this.isOver && !this.isHeld && !waits && this.players.of(this.scene.seat).engine;
   }
 
-  /** Continues the turn until it needs a person; `best` is the pending move of the engine, if any. @param {() => boolean} isCurrent @param {Promise<string | null> | null} best */
+  /**
+   * Continues the turn until it needs a person; `best` is the pending move of the engine, if any.
+   * @param {() => boolean} isCurrent
+   * @param {Promise<string | null> | null} best
+   */
   async go(isCurrent, best) {
     if (this.isOver || this.isHeld) this.events.idle(this.self);
     else if (best) {
@@ -100,7 +110,7 @@ export class Turns {
       if (!isCurrent() || move === null) return;
       this.busy = false;
       const offer = this.offers.find((one) => one.move === this.proposed);
-      const isAgreed = offer !== undefined && await this.putOffer(offer);
+      const isAgreed = offer !== undefined && (await this.putOffer(offer));
       if (!isCurrent()) return;
       if (isAgreed) await this.self.play(offer.move);
       else if (move === "roll") await this.throwDie();
@@ -123,14 +133,21 @@ export class Turns {
     this.players.setStrength(player);
     const isShown = () => isCurrent() && this.shown === this.generation;
     this.proposed = null;
-    return this.client.search(`go ${player.limit}`, (info) => {
-      if (isShown()) this.events.info(this.self, info);
-    }, (move) => {
-      if (isCurrent()) this.proposed = move;
-    });
+    return this.client.search(
+      `go ${player.limit}`,
+      (info) => {
+        if (isShown()) this.events.info(this.self, info);
+      },
+      (move) => {
+        if (isCurrent()) this.proposed = move;
+      },
+    );
   }
 
-  /** Sends a move to the seat whose consent it needs: to the engine, or to a person who then clicks. @param {Offer} offer */
+  /**
+   * Sends a move to the seat whose consent it needs: to the engine, or to a person who then clicks.
+   * @param {Offer} offer
+   */
   async putOffer(offer) {
     const generation = this.generation;
     const player = this.players.of(offer.seat);

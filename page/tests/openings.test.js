@@ -16,14 +16,18 @@ test("moves are counted by position, whatever the order of the moves before", ()
   openings.add(["start", "b", "ab", "end"], ["b", "a", "c"], -1);
   openings.add(["start", "b", "ab"], ["b", "a"], 0);
   assert.deepEqual(openings.moves("start"), [
-    { move: "b", games: 2, first: 0, draws: 1, second: 1 }, { move: "a", games: 1, first: 1, draws: 0, second: 0 },
+    { move: "b", games: 2, first: 0, draws: 1, second: 1 },
+    { move: "a", games: 1, first: 1, draws: 0, second: 0 },
   ]);
   assert.deepEqual(openings.moves("ab"), [{ move: "c", games: 2, first: 1, draws: 0, second: 1 }]);
   assert.deepEqual(sum(openings.moves("start")), { move: "", games: 3, first: 1, draws: 1, second: 1 });
   // The moves of a throw.
   openings.add(["dice"], ["5:e7e6"], 1);
   openings.add(["dice"], ["3:a7c6"], 1);
-  assert.deepEqual(openings.moves("dice", "5:").map(({ move }) => move), ["5:e7e6"]);
+  assert.deepEqual(
+    openings.moves("dice", "5:").map(({ move }) => move),
+    ["5:e7e6"],
+  );
   assert.deepEqual(openings.moves("nowhere"), []);
 });
 
@@ -53,17 +57,37 @@ test("the main line and the result of a stored game", () => {
   assert.deepEqual(mainLine(kept([])), []);
   assert.equal(resultOf(kept(["a"], { result: -1 })), -1);
   assert.equal(resultOf(kept(["a"], { result: null })), null);
-  const tags = [["Result", "1-0"], ["PlyCount", "2"]];
+  const tags = [
+    ["Result", "1-0"],
+    ["PlyCount", "2"],
+  ];
   assert.equal(resultOf(kept(["a", "b"], { tags })), 1);
   // An imported game that went on has no result any more, and neither has an unknown one.
   assert.equal(resultOf(kept(["a", "b", "c"], { tags })), null);
-  assert.equal(resultOf(kept(["a", "b"], { tags: [["Result", "*"], ["PlyCount", "2"]] })), null);
+  assert.equal(
+    resultOf(
+      kept(["a", "b"], {
+        tags: [
+          ["Result", "*"],
+          ["PlyCount", "2"],
+        ],
+      }),
+    ),
+    null,
+  );
 });
 
 test("ratings follow Glickman's example and results", () => {
   // "The Glicko system" (1999): a player of 1500 and 200 against three others; here one after another, nearly the same.
-  const others = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]];
-  const after = others.reduce((own, [rating, deviation, result]) => rated(own, { rating, deviation }, result), { rating: 1500, deviation: 200 });
+  const others = [
+    [1400, 30, 1],
+    [1550, 100, 0],
+    [1700, 300, 0],
+  ];
+  const after = others.reduce((own, [rating, deviation, result]) => rated(own, { rating, deviation }, result), {
+    rating: 1500,
+    deviation: 200,
+  });
   assert.ok(Math.abs(after.rating - 1464) < 5 && Math.abs(after.deviation - 151.4) < 2, JSON.stringify(after));
   assert.ok(Math.abs(expected({ rating: 1500, deviation: 200 }, { rating: 1400, deviation: 30 }) - 0.639) < 0.001);
   const even = { rating: 1500, deviation: 150 };

@@ -1,8 +1,9 @@
 // The engine in workers: lines of the protocol in, lines out, as with the worker of stockfish.js.
 //
-// A searching worker receives no messages until it is done. So one worker answers and others search; these receive options
-// and position before each search. If memory can be shared (Node, isolated pages), a flag stops a search; otherwise its
-// worker is terminated, and its last report is the answer. `ponderhit` stops a search, too, and starts it again on its own time.
+// A searching worker receives no messages until it is done. So one worker answers and others search; these receive
+// options and position before each search. If memory can be shared (Node, isolated pages), a flag stops a search;
+// otherwise its worker is terminated, and its last report is the answer. `ponderhit` stops a search, too, and starts it
+// again on its own time.
 
 import { Crew, mostThreads } from "./crew.js";
 import { canShare, processors } from "./platform.js";
@@ -26,7 +27,10 @@ export class Banco {
   onmessage = null;
   /** Receives the reason of a lost worker, after which the engine is closed. */
   onerror = null;
-  /** State to send to the searcher: the accepted line of each option by its name in small letters, and that of the position. */
+  /**
+   * State to send to the searcher: the accepted line of each option by its name in small letters, and that of the
+   * position.
+   */
   options = new Map();
   position = "position startpos";
   /** Whether the host receives JSON (`json on`). */
@@ -55,7 +59,10 @@ export class Banco {
   constructor({ network = new URL("./xiangqi.nnue", import.meta.url).href, store = null } = {}) {
     this.network = network;
     this.tables = new Tables({
-      give: (message) => this.give(message), query: (message) => this.talker.send(message), network, store,
+      give: (message) => this.give(message),
+      query: (message) => this.talker.send(message),
+      network,
+      store,
     });
     this.talker = this.employ(1, (said) => {
       if (said.missing) this.tables.handleMissing(said);
@@ -116,7 +123,10 @@ export class Banco {
   /** Takes lines of the protocol. */
   postMessage(text) {
     if (this.isClosed) return;
-    const lines = text.split("\n").map((line) => line.trim().replace(/\s+/g, " ")).filter(Boolean);
+    const lines = text
+      .split("\n")
+      .map((line) => line.trim().replace(/\s+/g, " "))
+      .filter(Boolean);
     if (!this.isOpen) {
       this.held.push(...lines);
       return;
@@ -137,7 +147,8 @@ export class Banco {
       if (this.held.some(isSearch)) this.held.push(line);
       if (word === "stop") this.stop();
       else if (!this.held.some(isSearch)) this.ponderHit();
-    } else if (this.isStopping || this.pending || this.held.length > 0 || (this.job && isSearch(line))) this.held.push(line);
+    } else if (this.isStopping || this.pending || this.held.length > 0 || (this.job && isSearch(line)))
+      this.held.push(line);
     else if (isSearch(line)) this.search(line);
     else if (word === "setoption") this.setOption(line);
     else {
@@ -181,7 +192,13 @@ export class Banco {
     }
     const variant = this.options.get("uci_variant");
     // Every option can be set at the start of its game.
-    const lines = [this.json, ...(variant ? [variant] : []), "position startpos", ...this.options.values(), this.position];
+    const lines = [
+      this.json,
+      ...(variant ? [variant] : []),
+      "position startpos",
+      ...this.options.values(),
+      this.position,
+    ];
     this.searchers.send({ lines, job: line, number: this.job.number });
   }
 
@@ -241,7 +258,8 @@ export class Banco {
   /** Returns the end of a search whose worker was terminated. */
   endOf({ line, best }) {
     const isOffer = line.startsWith("offer ");
-    if (this.json === "json on") return JSON.stringify(isOffer ? { offeranswer: false } : { bestmove: best, ponder: null, offer: null });
+    if (this.json === "json on")
+      return JSON.stringify(isOffer ? { offeranswer: false } : { bestmove: best, ponder: null, offer: null });
     return isOffer ? "offeranswer decline" : `bestmove ${best ?? "(none)"}`;
   }
 

@@ -3,7 +3,7 @@
 import { BancoError, oneWord } from "./objects.js";
 import { attempt, writeGames } from "./rules.js";
 
-const optional = (text) => text === undefined || text === null ? undefined : String(text);
+const optional = (text) => (text === undefined || text === null ? undefined : String(text));
 const count = ({ men }) => men.reduce((sum, unit) => sum + unit.men.length, 0);
 
 /** A game in progress. What it rejects throws a `BancoError` and changes nothing. */

@@ -23,14 +23,17 @@ export const single = globalThis.hasSimd ? "engine-simd" : "engine";
 
 /** Compiles an engine. */
 export const compile = (name) =>
-  once(name, () => load(new URL(`./${name}_bg.wasm`, import.meta.url).href).then((bytes) => WebAssembly.compile(bytes)));
+  once(name, () =>
+    load(new URL(`./${name}_bg.wasm`, import.meta.url).href).then((bytes) => WebAssembly.compile(bytes)),
+  );
 
 export class Crew {
   workers = [];
   isDismissed = false;
 
   /**
-   * `network` is the address of the Xiangqi network; `flag` is shared memory that stops a search. `receive` receives output,
+   * `network` is the address of the Xiangqi network; `flag` is shared memory that stops a search. `receive` receives
+   * output,
    * `fail` the reason of a lost worker.
    */
   constructor({ threads, network, flag }, receive, fail) {
@@ -56,7 +59,10 @@ export class Crew {
 
   /** Sends lines and a job (see worker.js) to the leader. */
   send(message) {
-    this.ready.then(() => this.workers[0]?.postMessage(message), () => {});
+    this.ready.then(
+      () => this.workers[0]?.postMessage(message),
+      () => {},
+    );
   }
 
   dismiss() {

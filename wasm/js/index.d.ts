@@ -106,7 +106,9 @@ export interface Result {
   text: string;
 }
 
-/** A value from endgame tables, for the side that moves; without plies a rule on repetition decides, or it is a draw. */
+/**
+ * A value from endgame tables, for the side that moves; without plies a rule on repetition decides, or it is a draw.
+ */
 export interface TableValue {
   outcome: "win" | "draw" | "loss";
   plies: number | null;
@@ -127,7 +129,9 @@ export interface Scene {
 }
 
 export class Engine {
-  static create(options?: Files & { variant?: Variant; options?: Record<string, string | number | boolean> }): Promise<Engine>;
+  static create(
+    options?: Files & { variant?: Variant; options?: Record<string, string | number | boolean> },
+  ): Promise<Engine>;
   readonly variant: Variant;
   setOption(name: string, value: string | number | boolean): Promise<void>;
   position(from?: { fen?: string | null; moves?: string[] }): Promise<Position>;

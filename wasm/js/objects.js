@@ -108,13 +108,16 @@ export class Engine {
     for (const address of addresses) {
       const [, game, name] = /([a-z]+)-([^/]+?)\.banco$/.exec(String(address)) ?? [];
       if (!game) throw new BancoError(`${address}: the name of a table expected, such as xiangqi-R.AAEE.banco`);
-      const bytes = new Uint8Array(await load(String(address)).catch((error) => Promise.reject(new BancoError(error.message))));
+      const bytes = new Uint8Array(
+        await load(String(address)).catch((error) => Promise.reject(new BancoError(error.message))),
+      );
       this.#banco.tables.add({ game, name, bytes });
     }
   }
 
   /**
-   * Searches a position within limits; `oninfo` receives each report. Resolves to the best move (null if there is none), the move
+   * Searches a position within limits; `oninfo` receives each report. Resolves to the best move (null if there is
+   * none), the move
    * expected next, and the last report of each line.
    */
   search(position, limits = {}, oninfo = () => {}) {
@@ -204,8 +207,19 @@ export class Position {
     const { fen, seat, result } = shown;
     const scene = decodeScene(shown);
     return new Position({
-      engine, from, moves, place, command: `position ${place}`, fen, turn: seat, result, isOver: result.reason !== null, legalMoves, scene,
-      keys, history,
+      engine,
+      from,
+      moves,
+      place,
+      command: `position ${place}`,
+      fen,
+      turn: seat,
+      result,
+      isOver: result.reason !== null,
+      legalMoves,
+      scene,
+      keys,
+      history,
     });
   }
 
@@ -220,12 +234,16 @@ export class Position {
   }
 
   /**
-   * The legal moves, or the moves of a `line` from here, in a notation of the game: `wxf`, `iccs`, `chinese` or `vietnamese` in
+   * The legal moves, or the moves of a `line` from here, in a notation of the game: `wxf`, `iccs`, `chinese` or
+   * `vietnamese` in
    * Xiangqi.
    */
   async notation(name, line = null) {
     if (line) {
-      const [{ write }] = await this.engine.query(this.command, `write ${oneWord(name)} moves ${line.map(oneWord).join(" ")}`);
+      const [{ write }] = await this.engine.query(
+        this.command,
+        `write ${oneWord(name)} moves ${line.map(oneWord).join(" ")}`,
+      );
       return write;
     }
     const [{ state }] = await this.engine.query(`state ${oneWord(name)} ${this.place}`);

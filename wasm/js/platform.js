@@ -1,7 +1,10 @@
 // What browsers and Node do differently: files, workers and shared memory.
 
 const isNode = typeof Worker === "undefined";
-/** A module of Node. Neither bundlers for browsers see it, nor does it wait: `require` loads no module that waits at its top. */
+/**
+ * A module of Node. Neither bundlers for browsers see it, nor does it wait: `require` loads no module that waits at its
+ * top.
+ */
 const node = (name) => process.getBuiltinModule(`node:${name}`);
 
 /** Whether engines may share memory: always in Node, and on pages isolated from other sites. */

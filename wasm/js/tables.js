@@ -15,7 +15,9 @@ export class Tables {
   constructor({ give, query, network, store }) {
     Object.assign(this, { give, query, network, store });
     /** Resolves when the stored tables are loaded. */
-    this.ready = Promise.resolve(store?.all() ?? []).then((kept) => kept.forEach((table) => this.tables.set(table.key, table)));
+    this.ready = Promise.resolve(store?.all() ?? []).then((kept) =>
+      kept.forEach((table) => this.tables.set(table.key, table)),
+    );
   }
 
   /** Adds a table to all engines. */
@@ -52,7 +54,11 @@ export class Tables {
     if (this.isBuilding || game !== this.game) return;
     if (missing.length === 0) return this.dismiss();
     if (!this.builder) {
-      this.builder = new Crew({ threads: 1, network: this.network, flag: null }, (built) => this.keep(built), (why) => this.fail(why));
+      this.builder = new Crew(
+        { threads: 1, network: this.network, flag: null },
+        (built) => this.keep(built),
+        (why) => this.fail(why),
+      );
       this.handOver(this.builder);
     }
     Object.assign(this, { isBuilding: true, building: game });

@@ -1,9 +1,9 @@
-// A worker with an engine. The first message holds it: `{ module, name, flag, network }`; `flag` is shared memory by which the
-// page stops a search. With `memory`, that of another worker, this one becomes a thread of that worker and handles no
-// more messages. With `threads` it leads that many, and answers `{ memory }` for the others. Then come `{ lines, job }`:
-// lines of the protocol, whose output is sent in one message, or dropped before a `job`; the job's output is sent at once, and
-// `{ ended }` with the `number` of the job after it. With a `number` and no job the output comes as `{ answered, text }`, though
-// it is empty. Other messages are about endgame tables (tables.js).
+// A worker with an engine. The first message holds it: `{ module, name, flag, network }`; `flag` is shared memory by
+// which the page stops a search. With `memory`, that of another worker, this one becomes a thread of that worker and
+// handles no more messages. With `threads` it leads that many, and answers `{ memory }` for the others. Then come `{
+// lines, job }`: lines of the protocol, whose output is sent in one message, or dropped before a `job`; the job's
+// output is sent at once, and `{ ended }` with the `number` of the job after it. With a `number` and no job the output
+// comes as `{ answered, text }`, though it is empty. Other messages are about endgame tables (tables.js).
 
 const port = typeof WorkerGlobalScope === "undefined" ? (await import("node:worker_threads")).parentPort : globalThis;
 

@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-/** An engine with a few options. A search reports the lines that came before it, and moves; one with `silent` moves late. */
+/**
+ * An engine with a few options. A search reports the lines that came before it, and moves; one with `silent` moves
+ * late.
+ */
 const ENGINE = `
 const RANGES = { Hash: [1, 128], Threads: [1, 1], MultiPV: [1, 500] };
 const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -40,7 +43,8 @@ export class Conversation {
 
 const folder = mkdtempSync(join(tmpdir(), "banco-"));
 after(() => rmSync(folder, { recursive: true }));
-for (const name of ["js", "package.json"]) cpSync(new URL(`../${name}`, import.meta.url), join(folder, name), { recursive: true });
+for (const name of ["js", "package.json"])
+  cpSync(new URL(`../${name}`, import.meta.url), join(folder, name), { recursive: true });
 for (const name of ["engine-simd", "engine-threads"]) {
   writeFileSync(join(folder, "js", `${name}.js`), ENGINE);
   // A module without anything.
@@ -73,7 +77,8 @@ async function open({ shares = true } = {}) {
 }
 
 /** The lines that the searcher received before a search. */
-const heard = (output) => JSON.parse(output.find((line) => line.startsWith("info string heard ")).slice("info string heard ".length));
+const heard = (output) =>
+  JSON.parse(output.find((line) => line.startsWith("info string heard ")).slice("info string heard ".length));
 
 async function both(run) {
   for (const shares of [true, false]) {
@@ -87,61 +92,92 @@ async function both(run) {
   }
 }
 
-test("a rejected option is reported once and never sent again", () => both(async ({ query }) => {
-  const output = await query("setoption name Nope value 1\nsetoption name Hash value 4096\nsetoption name MultiPV value 0\nsetoption name UCI_Variant value chess\nisready", "readyok");
-  const names = ["Nope", "Hash", "MultiPV", "UCI_Variant"];
-  assert.deepEqual(output, [...names.map((name) => `info string error: option ${name}: rejected`), "readyok"]);
-  for (let search = 0; search < 2; search++) {
-    assert.deepEqual(heard(await query("go depth 1", "bestmove")), ["json off", "position startpos", "position startpos"]);
-  }
-}));
+test("a rejected option is reported once and never sent again", () =>
+  both(async ({ query }) => {
+    const output = await query(
+      "setoption name Nope value 1\nsetoption name Hash value 4096\nsetoption name MultiPV value 0\nsetoption name UCI_Variant value chess\nisready",
+      "readyok",
+    );
+    const names = ["Nope", "Hash", "MultiPV", "UCI_Variant"];
+    assert.deepEqual(output, [...names.map((name) => `info string error: option ${name}: rejected`), "readyok"]);
+    for (let search = 0; search < 2; search++) {
+      assert.deepEqual(heard(await query("go depth 1", "bestmove")), [
+        "json off",
+        "position startpos",
+        "position startpos",
+      ]);
+    }
+  }));
 
-test("a rejected value leaves the one before it", () => both(async ({ query }) => {
-  const output = await query("setoption name MultiPV value 3\nsetoption name Hash value 64\nsetoption name Hash value 0\ngo depth 1", "bestmove");
-  assert.ok(output.includes("info string error: option Hash: rejected"));
-  const sent = heard(output);
-  assert.ok(sent.includes("setoption name MultiPV value 3") && sent.includes("setoption name Hash value 64"), sent.join("; "));
-  assert.ok(!(await query("heard", "heard")).some((line) => line.includes("Hash value 64")), "the answering worker has a small hash table");
-}));
+test("a rejected value leaves the one before it", () =>
+  both(async ({ query }) => {
+    const output = await query(
+      "setoption name MultiPV value 3\nsetoption name Hash value 64\nsetoption name Hash value 0\ngo depth 1",
+      "bestmove",
+    );
+    assert.ok(output.includes("info string error: option Hash: rejected"));
+    const sent = heard(output);
+    assert.ok(
+      sent.includes("setoption name MultiPV value 3") && sent.includes("setoption name Hash value 64"),
+      sent.join("; "),
+    );
+    assert.ok(
+      !(await query("heard", "heard")).some((line) => line.includes("Hash value 64")),
+      "the answering worker has a small hash table",
+    );
+  }));
 
-test("a button is pressed once", () => both(async ({ query }) => {
-  await query("go depth 1", "bestmove");
-  assert.ok(heard(await query("setoption name Clear Hash\ngo depth 1", "bestmove")).includes("setoption name Clear Hash"));
-  assert.ok(!heard(await query("go depth 1", "bestmove")).includes("setoption name Clear Hash"));
-}));
+test("a button is pressed once", () =>
+  both(async ({ query }) => {
+    await query("go depth 1", "bestmove");
+    assert.ok(
+      heard(await query("setoption name Clear Hash\ngo depth 1", "bestmove")).includes("setoption name Clear Hash"),
+    );
+    assert.ok(!heard(await query("go depth 1", "bestmove")).includes("setoption name Clear Hash"));
+  }));
 
-test("names are compared without case", () => both(async ({ banco, query }) => {
-  const text = "setoption name hash value 8\nsetoption  name HASH  value 16\nsetoption name multipv value 2\nsetoption name uci_variant value oanquan\ngo depth 1";
-  const sent = heard(await query(`position startpos moves a1a2\n${text}`, "bestmove"));
-  assert.deepEqual(sent.filter((line) => /hash/i.test(line)), ["setoption name HASH value 16"]);
-  assert.equal(sent[1], "setoption name uci_variant value oanquan");
-  assert.equal(sent.at(-1), "position startpos", "another game has another position");
-  await query("setoption name THREADS value 1\ngo depth 1", "bestmove");
-  assert.equal(banco.options.get("threads"), "setoption name THREADS value 1");
-}));
+test("names are compared without case", () =>
+  both(async ({ banco, query }) => {
+    const text =
+      "setoption name hash value 8\nsetoption  name HASH  value 16\nsetoption name multipv value 2\nsetoption name uci_variant value oanquan\ngo depth 1";
+    const sent = heard(await query(`position startpos moves a1a2\n${text}`, "bestmove"));
+    assert.deepEqual(
+      sent.filter((line) => /hash/i.test(line)),
+      ["setoption name HASH value 16"],
+    );
+    assert.equal(sent[1], "setoption name uci_variant value oanquan");
+    assert.equal(sent.at(-1), "position startpos", "another game has another position");
+    await query("setoption name THREADS value 1\ngo depth 1", "bestmove");
+    assert.equal(banco.options.get("threads"), "setoption name THREADS value 1");
+  }));
 
-test("a search that is stopped before its first report has a move", () => both(async ({ query }) => {
-  for (let search = 0; search < 3; search++) {
-    assert.equal((await query("go infinite silent\nstop", "bestmove")).at(-1), "bestmove a1a2");
-  }
-}));
+test("a search that is stopped before its first report has a move", () =>
+  both(async ({ query }) => {
+    for (let search = 0; search < 3; search++) {
+      assert.equal((await query("go infinite silent\nstop", "bestmove")).at(-1), "bestmove a1a2");
+    }
+  }));
 
-test("the expected move makes a search of pondering", () => both(async ({ lines, query }) => {
-  await query("position startpos moves a1a2\ngo ponder movetime 50", "info depth 1");
-  const output = await query("ponderhit", "bestmove");
-  assert.equal(output.at(-1), "bestmove a1a2");
-  assert.ok(heard(output).includes("position startpos moves a1a2"));
-  // A complete search is at its end; `stop` ends one that has just been hit.
-  assert.equal((await query("go ponder complete\nponderhit", "bestmove")).at(-1).slice(0, 8), "bestmove");
-  await query("go ponder complete", "info depth 1");
-  await query("isready", "readyok");
-  assert.equal((await query("ponderhit", "bestmove")).length, 1);
-  await query("go ponder infinite", "info depth 1");
-  assert.match((await query("ponderhit\nstop", "bestmove")).at(-1), /^bestmove [ap]1/);
-  assert.ok(!(await query("heard", "heard")).at(-1).includes("ponderhit"));
-  assert.equal(lines.filter((line) => line.startsWith("bestmove")).length, 4);
-  // A search that does not ponder ignores it.
-  await query("go infinite\nponderhit", "info depth 1");
-  assert.deepEqual((await query("isready", "readyok")).filter((line) => line.startsWith("bestmove")), []);
-  await query("stop", "bestmove");
-}));
+test("the expected move makes a search of pondering", () =>
+  both(async ({ lines, query }) => {
+    await query("position startpos moves a1a2\ngo ponder movetime 50", "info depth 1");
+    const output = await query("ponderhit", "bestmove");
+    assert.equal(output.at(-1), "bestmove a1a2");
+    assert.ok(heard(output).includes("position startpos moves a1a2"));
+    // A complete search is at its end; `stop` ends one that has just been hit.
+    assert.equal((await query("go ponder complete\nponderhit", "bestmove")).at(-1).slice(0, 8), "bestmove");
+    await query("go ponder complete", "info depth 1");
+    await query("isready", "readyok");
+    assert.equal((await query("ponderhit", "bestmove")).length, 1);
+    await query("go ponder infinite", "info depth 1");
+    assert.match((await query("ponderhit\nstop", "bestmove")).at(-1), /^bestmove [ap]1/);
+    assert.ok(!(await query("heard", "heard")).at(-1).includes("ponderhit"));
+    assert.equal(lines.filter((line) => line.startsWith("bestmove")).length, 4);
+    // A search that does not ponder ignores it.
+    await query("go infinite\nponderhit", "info depth 1");
+    assert.deepEqual(
+      (await query("isready", "readyok")).filter((line) => line.startsWith("bestmove")),
+      [],
+    );
+    await query("stop", "bestmove");
+  }));

@@ -135,7 +135,10 @@ test("PGN: tags, main line, result, and back", () => {
   const board = new Board("xiangqi", MATE_IN_ONE, { moves: ["a1d1"], rules: { Repetition: "draw" } });
   const pgn = board.pgn({ Event: "Final", Red: "An" }, "wxf");
   assert.match(pgn, /R9=6 1-0/);
-  const { games: [game], notes } = readGames(pgn);
+  const {
+    games: [game],
+    notes,
+  } = readGames(pgn);
   assert.deepEqual([...game.tags.keys()], ["Event", "Red"]);
   assert.equal(game.tags.get("Red"), "An");
   assert.deepEqual([game.variant, game.fen, game.moves], ["xiangqi", MATE_IN_ONE, ["a1d1"]]);
@@ -165,7 +168,9 @@ test("all games are played to an end or for 200 moves, by every notation, and ta
       fens.push(board.fen());
     }
     assert.ok(captures > 0, variant);
-    const { games: [game] } = readGames(board.pgn(), variant);
+    const {
+      games: [game],
+    } = readGames(board.pgn(), variant);
     assert.deepEqual([game.moves, game.notes], [board.moveStack(), []], variant);
     for (let ply = fens.length - 1; ply >= 0; ply--) {
       assert.equal(board.fen(), fens[ply], variant);

@@ -25,7 +25,8 @@ test("lines are viewed and played", async ({ page, table }) => {
   // Nobody answers a line that is viewed.
   await expect(page.locator("#report")).toHaveText(/^depth 7\b/);
   await table.has(2);
-  for (const label of await table.plies.evaluateAll((all) => all.map((one) => one.ariaLabel))) expect(label).toMatch(/ (Red|Black): /);
+  for (const label of await table.plies.evaluateAll((all) => all.map((one) => one.ariaLabel)))
+    expect(label).toMatch(/ (Red|Black): /);
 });
 
 test("a game is reviewed", async ({ page, table }) => {
@@ -176,7 +177,7 @@ test("players are chosen and limited, which does not limit analysis", async ({ p
   await table.settled();
   await expect(page.locator("#resume")).toBeVisible();
   await set(players.first(), "person");
-  await set(players.nth(3), await players.nth(3).locator("option").nth(1).getAttribute("value") ?? "");
+  await set(players.nth(3), (await players.nth(3).locator("option").nth(1).getAttribute("value")) ?? "");
   await table.begin();
   await table.drag("h3", "e3");
   await table.has(2);
@@ -190,7 +191,7 @@ test("players are chosen and limited, which does not limit analysis", async ({ p
 
 test("the engine plays on after a record with errors, and in another language", async ({ page, table }) => {
   await table.open("xiangqi");
-  const goesOn = async () => expect(table.plies.nth(await table.plies.count() + 1)).toBeVisible();
+  const goesOn = async () => expect(table.plies.nth((await table.plies.count()) + 1)).toBeVisible();
   await table.engines();
   await goesOn();
   for (let i = 0; i < 2; i++) {
@@ -215,12 +216,16 @@ test("a position is set up by hand", async ({ page, table }) => {
   const fault = page.locator("#edit-fault");
   const editor = page.locator("#editor");
   const fen = page.locator("#fen");
-  const click = (/** @type {string[]} */ ...ids) => ids.reduce((done, id) => done.then(() => page.locator(`#${id}`).click()), Promise.resolve());
+  const click = (/** @type {string[]} */ ...ids) =>
+    ids.reduce((done, id) => done.then(() => page.locator(`#${id}`).click()), Promise.resolve());
   const man = (/** @type {string} */ letters) => page.locator(`.palette [data-man="${letters}"]`).click();
   await click("new", "edit", "edit-clear");
   await expect(fault).toHaveText("Bad position: no red king");
   await expect(page.locator("#edit-play")).toBeDisabled();
-  for (const [letters, point] of [["K", "e1"], ["k", "e10"]]) {
+  for (const [letters, point] of [
+    ["K", "e1"],
+    ["k", "e10"],
+  ]) {
     await man(letters);
     await table.tap(point);
   }
@@ -300,7 +305,10 @@ test("small tables are built beside the game, and answer exactly", async ({ page
   await expect(value).toHaveText("thua sau 18");
 });
 
-test("openings of Xiangqi are named beside the moves, in the explorer and in the report, and their lines are legal", async ({ page, table }) => {
+test("openings of Xiangqi are named beside the moves, in the explorer and in the report, and their lines are legal", async ({
+  page,
+  table,
+}) => {
   const families = JSON.parse(readFileSync(new URL("../../assets/families.json", import.meta.url), "utf8"));
   const name = page.locator("#opening");
   await table.open("xiangqi", { people: true });
@@ -322,7 +330,9 @@ test("openings of Xiangqi are named beside the moves, in the explorer and in the
   await table.mode("play");
   const faults = await page.evaluate(async (lines) => {
     const { client } = /** @type {any} */ (window).banco;
-    const answers = await Promise.all(lines.map((/** @type {string[]} */ [, moves]) => client.ask("position startpos", `read moves ${moves}`)));
+    const answers = await Promise.all(
+      lines.map((/** @type {string[]} */ [, moves]) => client.ask("position startpos", `read moves ${moves}`)),
+    );
     return answers.flatMap((answer) => answer.faults);
   }, families);
   expect(faults).toEqual([]);

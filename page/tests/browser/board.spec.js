@@ -4,8 +4,12 @@ import { expect, holdMoves, set, test } from "./table.js";
 
 test("a stack is split: one group goes, then another, the rest stays", async ({ page, table }) => {
   await table.open("commander");
-  await table.setUp("6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NFT)1G2TG2/3A2S2A1/1N2FH1H3/6C4 r - - 0 1", 0);
-  const group = (/** @type {string} */ name) => page.locator("#tray button").filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
+  await table.setUp(
+    "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NFT)1G2TG2/3A2S2A1/1N2FH1H3/6C4 r - - 0 1",
+    0,
+  );
+  const group = (/** @type {string} */ name) =>
+    page.locator("#tray button").filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   await table.tap("c4");
   await expect(group("tank")).toBeVisible();
   await group("tank").click();
@@ -27,8 +31,14 @@ test("keys play, and reach everything outside of fields", async ({ page, table }
   expect(await table.isAbove("a1", "a10")).toBe(true);
   // Files are numbered from each side's right; the numbers turn with the board.
   const names = page.locator("#board .name");
-  const lowest = await names.evaluateAll((all) => all.map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }))
-    .sort((a, b) => b.box.y - a.box.y || a.box.x - b.box.x).slice(0, 9).map(({ text }) => text).join(""));
+  const lowest = await names.evaluateAll((all) =>
+    all
+      .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }))
+      .sort((a, b) => b.box.y - a.box.y || a.box.x - b.box.x)
+      .slice(0, 9)
+      .map(({ text }) => text)
+      .join(""),
+  );
   expect(lowest).toBe("987654321");
   await set(page.locator("#notation"), "");
   await expect(names).toHaveCount(19);
@@ -48,7 +58,12 @@ test("keys stay where they are used", async ({ page, table }) => {
   await table.go(2, "h3", "e3");
   await page.locator("#how").click();
   await page.locator("#learn [value=rulesTab]").focus();
-  for (const [key, tab] of [["ArrowRight", "legendTab"], ["Home", "lessonsTab"], ["ArrowLeft", "legendTab"], ["ArrowRight", "lessonsTab"]]) {
+  for (const [key, tab] of [
+    ["ArrowRight", "legendTab"],
+    ["Home", "lessonsTab"],
+    ["ArrowLeft", "legendTab"],
+    ["ArrowRight", "lessonsTab"],
+  ]) {
     await page.keyboard.press(key);
     await expect(page.locator(`#learn [value=${tab}]`)).toBeFocused();
     await expect(page.locator(`#learn [value=${tab}]`)).toHaveAttribute("aria-selected", "true");
@@ -163,7 +178,10 @@ test("arrows and circles are drawn, stay with their position, and go out and in"
   await drawn(1, 1);
   // Nothing was picked or played by it.
   await table.has(1);
-  for (const [key, count] of /** @type {const} */ ([["Home", 0], ["End", 1]])) {
+  for (const [key, count] of /** @type {const} */ ([
+    ["Home", 0],
+    ["End", 1],
+  ])) {
     await page.keyboard.press(key);
     await table.at(count);
     await drawn(count, count);
@@ -180,8 +198,20 @@ test("arrows and circles are drawn, stay with their position, and go out and in"
 });
 
 for (const [language, refused, foreign, unreadable, illegal] of [
-  ["en", "the knight on b1 cannot go to d2", "the rook on a10 is the other side's", "h3h4h5: a move such as h3e3 expected, ranks 1 to 10", "C5=4: no legal move is written so"],
-  ["vi", "Mã ở b1 không đi đến d2 được", "Xe ở a10 là quân đối phương", "h3h4h5: Cần một nước đi như h3e3, hàng 1 đến 10", "C5=4: Không có nước đi hợp lệ nào ghi như vậy"],
+  [
+    "en",
+    "the knight on b1 cannot go to d2",
+    "the rook on a10 is the other side's",
+    "h3h4h5: a move such as h3e3 expected, ranks 1 to 10",
+    "C5=4: no legal move is written so",
+  ],
+  [
+    "vi",
+    "Mã ở b1 không đi đến d2 được",
+    "Xe ở a10 là quân đối phương",
+    "h3h4h5: Cần một nước đi như h3e3, hàng 1 đến 10",
+    "C5=4: Không có nước đi hợp lệ nào ghi như vậy",
+  ],
 ]) {
   test(`illegal moves are explained (${language})`, async ({ table }) => {
     await table.open("xiangqi");
@@ -190,7 +220,10 @@ for (const [language, refused, foreign, unreadable, illegal] of [
     await expect(table.fault).toHaveText(refused);
     await table.tap("a10");
     await expect(table.fault).toHaveText(foreign);
-    for (const [move, fault] of [["h3h4h5", unreadable], ["C5=4", illegal]]) {
+    for (const [move, fault] of [
+      ["h3h4h5", unreadable],
+      ["C5=4", illegal],
+    ]) {
       await table.play(move);
       await expect(table.fault).toHaveText(fault);
     }
@@ -204,7 +237,7 @@ for (const [language, refused, foreign, unreadable, illegal] of [
 
 test("signs, boards, pieces and the theme are chosen, and stay", async ({ page, table }) => {
   await table.open("xiangqi");
-  const theme = await page.locator("html").getAttribute("data-theme") ?? "";
+  const theme = (await page.locator("html").getAttribute("data-theme")) ?? "";
   await page.locator("#theme").click();
   await expect(page.locator("html")).not.toHaveAttribute("data-theme", theme);
   await expect(page.locator("#board path.glyph")).toHaveCount(32);
@@ -218,10 +251,17 @@ test("signs, boards, pieces and the theme are chosen, and stay", async ({ page, 
   await expect(letters).toHaveCount(32);
   expect([...new Set(await letters.allTextContents())].sort().join("")).toBe("ACEHKPR");
   const wood = () => page.locator("#board .wood").evaluate((one) => getComputedStyle(one).fill);
-  const body = () => page.locator("#board .body").first().evaluate((one) => getComputedStyle(one).fill);
+  const body = () =>
+    page
+      .locator("#board .body")
+      .first()
+      .evaluate((one) => getComputedStyle(one).fill);
   const main = page.locator("main");
   const boards = new Set();
-  for (const [list, count] of /** @type {const} */ ([["board", 10], ["men", 5]])) {
+  for (const [list, count] of /** @type {const} */ ([
+    ["board", 10],
+    ["men", 5],
+  ])) {
     const fields = page.locator(`[name=look-${list}]`);
     await expect(fields).toHaveCount(count);
     const values = await fields.evaluateAll((all) => all.map((one) => /** @type {HTMLInputElement} */ (one).value));
@@ -230,7 +270,10 @@ test("signs, boards, pieces and the theme are chosen, and stay", async ({ page, 
       await label.click();
       await expect(main).toHaveAttribute(`data-${list}`, value);
       const shown = list === "board" ? ".wood" : ".body";
-      const picture = await label.locator(shown).first().evaluate((one) => getComputedStyle(one).fill);
+      const picture = await label
+        .locator(shown)
+        .first()
+        .evaluate((one) => getComputedStyle(one).fill);
       expect(picture, `${value} looks as its picture`).toBe(await (list === "board" ? wood() : body()));
       if (list === "board") boards.add(picture);
     }
@@ -268,9 +311,17 @@ test("boarding is no capture, axes count from 0, forces have their own names", a
   await table.tap("e4");
   expect(await page.locator("#board .target.takes").count()).toBeGreaterThan(0);
   // Rings mark captures only: each is around a piece.
-  const places = (/** @type {string} */ selector) => page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })));
+  const places = (/** @type {string} */ selector) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) =>
+        all
+          .map((one) => one.getBoundingClientRect())
+          .map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })),
+      );
   const men = await places("#board .men > [data-point]");
-  for (const ring of await places("#board .target.takes")) expect(men.some(({ x, y }) => Math.hypot(x - ring.x, y - ring.y) < 9)).toBe(true);
+  for (const ring of await places("#board .target.takes"))
+    expect(men.some(({ x, y }) => Math.hypot(x - ring.x, y - ring.y) < 9)).toBe(true);
   await page.keyboard.press("Escape");
   await table.setUp("9c1/11/11/11/4i6/11/11/11/4T6/4I6/11/10C r - - 0 1");
   await expect(page.locator('#board .hit[data-point="e3"]')).toHaveAttribute("aria-label", /infantry/);
@@ -287,10 +338,15 @@ test("boarding is no capture, axes count from 0, forces have their own names", a
 });
 
 test("in dice chess the board turns to the person, and a throw marks what moves", async ({ page, table }) => {
-  const isLowest = (/** @type {string} */ point) => page.locator("#board .hit").evaluateAll((all, name) => {
-    const bottom = (/** @type {Element} */ one) => one.getBoundingClientRect().bottom;
-    return Math.max(...all.map(bottom)) - bottom(/** @type {Element} */ (all.find((one) => one.getAttribute("data-point") === name))) < 1;
-  }, point);
+  const isLowest = (/** @type {string} */ point) =>
+    page.locator("#board .hit").evaluateAll((all, name) => {
+      const bottom = (/** @type {Element} */ one) => one.getBoundingClientRect().bottom;
+      return (
+        Math.max(...all.map(bottom)) -
+          bottom(/** @type {Element} */ (all.find((one) => one.getAttribute("data-point") === name))) <
+        1
+      );
+    }, point);
   await table.open("dicechess");
   expect(await isLowest("e8")).toBe(true);
   await table.setUp("4rK3/8/8/8/3rH4/5gE2/2bB5/bK2yK3gK r 3 - ---- 0 1");
@@ -330,7 +386,10 @@ test("O An Quan shows whose pits they are, pebbles, and stones without a letter"
   expect(await page.locator("#board .count").allTextContents()).not.toContain(expect.stringContaining("Q"));
 });
 
-test("the way of the counters is numbered before a move: under the pointer, at a touch, with the focus", async ({ page, table }) => {
+test("the way of the counters is numbered before a move: under the pointer, at a touch, with the focus", async ({
+  page,
+  table,
+}) => {
   await table.open("oanquan", { people: true });
   const shown = page.locator("#board .foreseen");
   const at = (/** @type {string} */ point) => shown.locator(`[data-point="${point}"]`);
@@ -373,7 +432,10 @@ test("captured counters are poured into the stores, and so are the rest at the e
   await page.evaluate(() => {
     const store = /** @type {Element} */ (document.querySelector("#near"));
     const counts = /** @type {(string | null | undefined)[]} */ (Object.assign(window, { counts: [] }).counts);
-    new MutationObserver(() => counts.push(store.querySelector(".store b")?.textContent)).observe(store, { childList: true, subtree: true });
+    new MutationObserver(() => counts.push(store.querySelector(".store b")?.textContent)).observe(store, {
+      childList: true,
+      subtree: true,
+    });
   });
   await table.tap("c1");
   await page.locator('#board .way[data-way="+"] circle').click();

@@ -5,7 +5,8 @@ import { expect, test } from "./table.js";
 /** @typedef {import("@playwright/test").WebSocketRoute} Socket */
 
 /**
- * Closes the connection of the engine whenever the page sends a text that `isLost`, and the one of number `refused` before it opens; returns all.
+ * Closes the connection of the engine whenever the page sends a text that `isLost`, and the one of number `refused`
+ * before it opens; returns all.
  * @param {import("@playwright/test").Page} page @param {(text: string) => boolean} isLost
  */
 async function route(page, isLost, refused = -1) {
@@ -53,7 +54,9 @@ test("a request that seems to break the connection is given up with an error", a
   let losses = 0;
   await route(page, (text) => text.includes("why b1 d2") && losses++ >= 0);
   await table.open("xiangqi");
-  expect(await page.evaluate("banco.client.ask('why b1 d2').then(({ faults }) => faults[0].sentence)")).toBe("Banco does not answer");
+  expect(await page.evaluate("banco.client.ask('why b1 d2').then(({ faults }) => faults[0].sentence)")).toBe(
+    "Banco does not answer",
+  );
   expect(losses).toBe(4);
   await expect(table.body).not.toHaveAttribute("data-link");
   await table.has(0);

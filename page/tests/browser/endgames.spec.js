@@ -9,7 +9,12 @@ import { BANCO, expect, record, test } from "./table.js";
 
 const MATE = "4k4/3P2P2/b2N2R2/7r1/2b6/9/9/3n5/4p3r/2R2K3 w - - 0 1";
 
-/** Returns the move of the shortest mate, found by the program. @param {string} fen @param {string} moves @param {number} within */
+/**
+ * Returns the move of the shortest mate, found by the program.
+ * @param {string} fen
+ * @param {string} moves
+ * @param {number} within
+ */
 function mate(fen, moves, within) {
   const input = `position fen ${fen}${moves && ` moves ${moves}`}\ngo mate ${within}\nquit\n`;
   return /bestmove (\w\d+)(\w\d+)/.exec(execFileSync(BANCO, { input, encoding: "utf8" }))?.slice(1) ?? [];
@@ -33,9 +38,11 @@ async function solve(table, fen, length) {
   const steps = table.page.locator(".solver-line");
   for (let left = length; left > 0; left--) {
     const count = 2 * (length - left);
-    await expect.poll(async () => (await steps.getAttribute("data-moves") ?? "").split(" ").filter(Boolean).length).toBe(count);
+    await expect
+      .poll(async () => ((await steps.getAttribute("data-moves")) ?? "").split(" ").filter(Boolean).length)
+      .toBe(count);
     await expect(table.page.locator(".solver-line [aria-current]")).toHaveCount(count > 0 ? 1 : 0);
-    const way = mate(fen, await steps.getAttribute("data-moves") ?? "", left);
+    const way = mate(fen, (await steps.getAttribute("data-moves")) ?? "", left);
     await expect(async () => {
       await tap(table, way[0]);
       await expect(table.page.locator("#learn .mark.picked")).toHaveCount(1, { timeout: 300 });
@@ -65,10 +72,16 @@ test("endgames are listed by length, and one is solved by taps", async ({ page, 
   await expect(page.locator("#endgame-title")).not.toContainText("Watching the flood");
 });
 
-test("a wrong move is refuted, a longer win named, and every position of the line is played again", async ({ page, table }) => {
+test("a wrong move is refuted, a longer win named, and every position of the line is played again", async ({
+  page,
+  table,
+}) => {
   await open(table, MATE);
   // Red gives a pawn, and all is open; takes a bishop, and is mated.
-  for (const [from, to, words] of [["d9", "e9", "throws the win away: there is no mate in 6 moves"], ["c1", "c6", "throws the win away and loses, in 1 move"]]) {
+  for (const [from, to, words] of [
+    ["d9", "e9", "throws the win away: there is no mate in 6 moves"],
+    ["c1", "c6", "throws the win away and loses, in 1 move"],
+  ]) {
     await tap(table, from, to);
     await expect(answer(table)).toHaveText(new RegExp(`${words}\\. It is refuted by \\w`));
     await expect(page.locator("#learn .arrow")).toHaveCount(1);
@@ -102,7 +115,10 @@ test("the solution is played to its end, and Banco attacks a defender", async ({
   await expect(page.locator(".solver-line button")).toHaveCount(6);
 });
 
-test("the keyboard solves; the endgames of other games, files and unknown positions are endgames, too", async ({ page, table }) => {
+test("the keyboard solves; the endgames of other games, files and unknown positions are endgames, too", async ({
+  page,
+  table,
+}) => {
   await open(table, "4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1");
   await expect(page.locator("#learn .task")).toContainText("in 2 moves");
   await table.load("/#/namdinh/endgames");
@@ -114,7 +130,11 @@ test("the keyboard solves; the endgames of other games, files and unknown positi
   await table.load("/#/xiangqi/endgames/%E0%no/position");
   await expect(page.locator("#learn [role=alert]")).toBeVisible();
   await table.load("/#/xiangqi/endgames");
-  await page.locator("#endgame-file").setInputFiles({ name: "own.pgn", mimeType: "text/plain", buffer: Buffer.from(`[Game "xiangqi"]\n[Event "Mine"]\n[FEN "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1"]\n\n*\n`) });
+  await page.locator("#endgame-file").setInputFiles({
+    name: "own.pgn",
+    mimeType: "text/plain",
+    buffer: Buffer.from(`[Game "xiangqi"]\n[Event "Mine"]\n[FEN "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1"]\n\n*\n`),
+  });
   await expect(page.locator("#endgame-title")).toContainText("Mine");
   await expect(page.locator("#learn .task")).toContainText("in 1 move");
   for (const name of ["b1", "b10"]) {

@@ -1,15 +1,20 @@
-// Stored games: variations, marks and comments, the library with its filters, openings of stored games, the browser's Back.
+// Stored games: variations, marks and comments, the library with its filters, openings of stored games, the browser's
+// Back.
 
 import { expect, holdMoves, set, test } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 /** A PGN of Xiangqi. @param {string} red @param {string} date @param {string} result @param {string} moves */
-const game = (red, date, result, moves) => `[Red "${red}"]\n[Date "${date}"]\n[Variant "xiangqi"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`;
+const game = (red, date, result, moves) =>
+  `[Red "${red}"]\n[Date "${date}"]\n[Variant "xiangqi"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`;
 
 /** Four games, one of them unfinished. */
-const FOUR = game("Hồ Vinh Hoa", "1962.05.??", "1-0", "1. h3e3 h10g8 2. b1c3") + game("Lü Qin", "1999.11.02", "1/2-1/2", "1. b1c3 h10g8 2. h3e3")
-  + game("Xu", "2001.01.01", "0-1", "1. c4c5 b10c8") + game("Zhao", "????.??.??", "*", "1. a4a5");
+const FOUR =
+  game("Hồ Vinh Hoa", "1962.05.??", "1-0", "1. h3e3 h10g8 2. b1c3") +
+  game("Lü Qin", "1999.11.02", "1/2-1/2", "1. b1c3 h10g8 2. h3e3") +
+  game("Xu", "2001.01.01", "0-1", "1. c4c5 b10c8") +
+  game("Zhao", "????.??.??", "*", "1. a4a5");
 
 /** Expects the game with its variations, as PGN. @param {Table} table @param {string} text */
 const isTree = async (table, text) => {
@@ -88,7 +93,11 @@ test("a move that is taken back and played again is answered", async ({ page, ta
   await table.go(2, "h3", "e3");
 });
 
-test("the fields for comments and moves are behind a pencil, for the keyboard too, until the visit ends", async ({ page, table, join }) => {
+test("the fields for comments and moves are behind a pencil, for the keyboard too, until the visit ends", async ({
+  page,
+  table,
+  join,
+}) => {
   const fields = page.locator("#comment:visible, #move-text:visible");
   const pencil = page.getByRole("button", { name: "Comment and write moves" });
   await table.open("xiangqi", { people: true });
@@ -137,7 +146,8 @@ test("games are kept, named, found again, deleted and brought back", async ({ pa
   // The notice covers nothing on a phone, and moves nothing when it disappears.
   await table.size(390, 844);
   await expect(notice).toBeVisible();
-  const places = () => Promise.all(["#new", "#undo", "#more"].map(async (one) => (await page.locator(one).boundingBox())?.y ?? 0));
+  const places = () =>
+    Promise.all(["#new", "#undo", "#more"].map(async (one) => (await page.locator(one).boundingBox())?.y ?? 0));
   const box = await page.locator("#notice").boundingBox();
   const before = await places();
   for (const y of before) expect(y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
@@ -168,7 +178,11 @@ test("games are kept, named, found again, deleted and brought back", async ({ pa
   const saved = page.locator("#saved [data-uid]");
   const name = async (/** @type {string} */ list, /** @type {string} */ text) => {
     await page.locator(`${list} .rename`).click();
-    await page.getByRole("textbox", { name: "Name of the game" }).or(page.locator("main li > input")).first().fill(text);
+    await page
+      .getByRole("textbox", { name: "Name of the game" })
+      .or(page.locator("main li > input"))
+      .first()
+      .fill(text);
     await page.keyboard.press("Enter");
     await expect(saved.locator("b").first()).toHaveText(text);
   };
@@ -232,7 +246,12 @@ test("moves that the engine rejects are removed from a stored game", async ({ pa
   await page.evaluate(() => {
     const kept = JSON.parse(sessionStorage.getItem("game-xiangqi") ?? "");
     const [root, first] = kept.tree.nodes;
-    const more = [["h10g8", 1], ["a1a9", 2], ["a10a9", 3], ["b3b9", 0]].map(([text, parent]) => ({ ...first, text, parent }));
+    const more = [
+      ["h10g8", 1],
+      ["a1a9", 2],
+      ["a10a9", 3],
+      ["b3b9", 0],
+    ].map(([text, parent]) => ({ ...first, text, parent }));
     kept.tree = { ...kept.tree, nodes: [root, first, ...more], path: [1, 2, 3, 4] };
     sessionStorage.setItem("game-xiangqi", JSON.stringify({ ...kept, at: 4 }));
   });
@@ -248,7 +267,9 @@ for (const kind of ["full", "blocked"]) {
       const refuse = () => {
         throw new window.DOMException("no", isBlocked ? "SecurityError" : "QuotaExceededError");
       };
-      if (isBlocked) for (const name of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(window, name, { get: refuse });
+      if (isBlocked)
+        for (const name of ["localStorage", "sessionStorage", "indexedDB"])
+          Object.defineProperty(window, name, { get: refuse });
       else Object.assign(window.Storage.prototype, { setItem: refuse });
     }, kind === "blocked");
     await table.open("xiangqi", { people: true });
@@ -271,8 +292,13 @@ test("the library is filtered", async ({ page, table }) => {
   await page.locator("#sort").selectOption("title");
   const names = page.locator("#saved .kept span > b:first-child");
   for (const [id, value, ...found] of [
-    ["of-game", "namdinh", "An"], ["of-game", "xiangqi", "Hồ Vinh Hoa", "Lü Qin", "Xu", "Zhao"], ["of-result", "1", "Hồ Vinh Hoa"], ["of-result", "null", "Zhao"],
-    ["of-result", "", "Hồ Vinh Hoa", "Lü Qin", "Xu", "Zhao"], ["to-day", "2000-01-01", "Hồ Vinh Hoa", "Lü Qin"], ["from-day", "1980-01-01", "Lü Qin"],
+    ["of-game", "namdinh", "An"],
+    ["of-game", "xiangqi", "Hồ Vinh Hoa", "Lü Qin", "Xu", "Zhao"],
+    ["of-result", "1", "Hồ Vinh Hoa"],
+    ["of-result", "null", "Zhao"],
+    ["of-result", "", "Hồ Vinh Hoa", "Lü Qin", "Xu", "Zhao"],
+    ["to-day", "2000-01-01", "Hồ Vinh Hoa", "Lü Qin"],
+    ["from-day", "1980-01-01", "Lü Qin"],
     ["to-day", "", "Lü Qin", "Xu", "Zhao"],
     // Every word is searched for, in players, dates and moves.
     ["find", "2001 c4c5", "Xu"],
@@ -286,7 +312,10 @@ test("the library is filtered", async ({ page, table }) => {
 
 test("an empty library has no filters, and nothing moves", async ({ page, table }) => {
   const parts = page.locator("#find, #filters, #save-all");
-  for (const [count, shown] of [[0, 0], [4, 3]]) {
+  for (const [count, shown] of [
+    [0, 0],
+    [4, 3],
+  ]) {
     for (const width of [390, 1280]) {
       await table.size(width, 844);
       await table.load("/#/games");
@@ -305,7 +334,11 @@ test("an empty library has no filters, and nothing moves", async ({ page, table 
 test("a file of more games than the library shows comes in, goes out, and is counted", async ({ page, table }) => {
   const count = 450;
   await table.open("xiangqi", { people: true });
-  await table.file(Array.from({ length: count }, (_, i) => game(`Player ${i}`, "2020.01.01", "1-0", "1. h3e3 h10g8 2. h1g3 i10h10")).join(""));
+  await table.file(
+    Array.from({ length: count }, (_, i) =>
+      game(`Player ${i}`, "2020.01.01", "1-0", "1. h3e3 h10g8 2. h1g3 i10h10"),
+    ).join(""),
+  );
   await expect(table.fault).toHaveText(new RegExp(`^${count} games are saved`));
   await table.mode("games");
   const saved = page.locator("#saved [data-uid]");
@@ -314,7 +347,8 @@ test("a file of more games than the library shows comes in, goes out, and is cou
   await page.locator("#more-saved").click();
   await expect(saved).toHaveCount(120);
   const text = String(await table.saved("#save-all"));
-  for (const tag of ['[Result "1-0"]', '[Date "2020.01.01"]']) expect(text.split("\n").filter((line) => line === tag)).toHaveLength(count);
+  for (const tag of ['[Result "1-0"]', '[Date "2020.01.01"]'])
+    expect(text.split("\n").filter((line) => line === tag)).toHaveLength(count);
   await table.mode("analyse");
   await table.step("first");
   await table.panel("openings");
@@ -332,11 +366,22 @@ test("openings of stored games are explored", async ({ page, table }) => {
   // The unfinished game does not count; the last row is the sum.
   await expect(rows.locator("> :first-child")).toHaveText(["H8+7", "P7+1", "C2=5", "All"]);
   await expect(rows.locator("> :nth-child(2)")).toHaveText(["1", "1", "1", "3"]);
-  const shares = ["Red 0 %, Draw 100 %, Black 0 %", "Red 0 %, Draw 0 %, Black 100 %", "Red 100 %, Draw 0 %, Black 0 %", "Red 33 %, Draw 33 %, Black 33 %"];
-  for (const [i, share] of shares.entries()) await expect(rows.nth(i).locator(".shares")).toHaveAttribute("aria-label", share);
+  const shares = [
+    "Red 0 %, Draw 100 %, Black 0 %",
+    "Red 0 %, Draw 0 %, Black 100 %",
+    "Red 100 %, Draw 0 %, Black 0 %",
+    "Red 33 %, Draw 33 %, Black 33 %",
+  ];
+  for (const [i, share] of shares.entries())
+    await expect(rows.nth(i).locator(".shares")).toHaveAttribute("aria-label", share);
   // The engine's word, while it searches.
   await page.locator("#count").selectOption("5");
-  await expect(rows.locator("td:last-child").filter({ hasText: /^[+−]?\d/ }).first()).toBeVisible();
+  await expect(
+    rows
+      .locator("td:last-child")
+      .filter({ hasText: /^[+−]?\d/ })
+      .first(),
+  ).toBeVisible();
   // Two orders of moves lead to one position: a choice plays the next move.
   await rows.nth(2).locator("button").click();
   await expect(table.current).toHaveText("C2=5");
@@ -366,13 +411,17 @@ test("openings of stored games are explored", async ({ page, table }) => {
 });
 
 for (const [id, rules, move] of [
-  ["dicechess", "", "5:e7e6"], ["namdinh", "", "d3c3"], ["commander", "", "g5g6"],
+  ["dicechess", "", "5:e7e6"],
+  ["namdinh", "", "d3c3"],
+  ["commander", "", "g5g6"],
   // A game by the rules of 1909 is none of the modern rules.
-  ["oanquan", "tonkin", "b1"], ["oanquan", "modern", "b1+"],
+  ["oanquan", "tonkin", "b1"],
+  ["oanquan", "modern", "b1+"],
 ]) {
   test(`openings of ${id} are counted ${rules}`, async ({ page, table }) => {
     await table.open(id, { people: true });
-    const pgn = (/** @type {string} */ ruleset, /** @type {string} */ text) => `[Variant "${id}"]\n${ruleset && `[Rules "OanquanRules=${ruleset}"]\n`}[Result "1-0"]\n\n1. ${text} 1-0\n\n`;
+    const pgn = (/** @type {string} */ ruleset, /** @type {string} */ text) =>
+      `[Variant "${id}"]\n${ruleset && `[Rules "OanquanRules=${ruleset}"]\n`}[Result "1-0"]\n\n1. ${text} 1-0\n\n`;
     await table.file(pgn(rules, move) + (rules && (rules === "modern" ? pgn("tonkin", "b1") : pgn("modern", "b1+"))));
     await expect(table.plies).toHaveText([move]);
     await table.mode("analyse");
@@ -395,12 +444,19 @@ test("memory does not grow with the number of games", async ({ page, table }) =>
     await page.evaluate(async (count) => {
       const by = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
       const until = async (/** @type {number} */ plies) => {
-        while (document.querySelectorAll("#moves .ply").length !== plies || !/** @type {any} */ (window).banco.game.isSettled) await new Promise((done) => setTimeout(done, 2));
+        while (
+          document.querySelectorAll("#moves .ply").length !== plies ||
+          !(/** @type {any} */ (window).banco.game.isSettled)
+        )
+          await new Promise((done) => setTimeout(done, 2));
       };
       for (let i = 0; i < count; i++) {
         by("begin").click();
         await until(0);
-        for (const [move, plies] of /** @type {const} */ ([["d3c3", 1], ["a5c3", 2]])) {
+        for (const [move, plies] of /** @type {const} */ ([
+          ["d3c3", 1],
+          ["a5c3", 2],
+        ])) {
           by("move-text").value = move;
           by("write-move").requestSubmit();
           await until(plies);

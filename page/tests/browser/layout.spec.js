@@ -6,9 +6,19 @@ import { GAMES, expect, record, test } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-const SCREENS = /** @type {const} */ ([[390, 844], [844, 390], [1280, 800], [1920, 1080]]);
+const SCREENS = /** @type {const} */ ([
+  [390, 844],
+  [844, 390],
+  [1280, 800],
+  [1920, 1080],
+]);
 /** Theme and language. */
-const LOOKS = [["light", "en"], ["dark", "vi"], ["light", "vi"], ["dark", "en"]];
+const LOOKS = [
+  ["light", "en"],
+  ["dark", "vi"],
+  ["light", "vi"],
+  ["dark", "en"],
+];
 
 /** Sets theme and language. @param {Table} table @param {string} theme @param {string} language */
 async function look(table, theme, language) {
@@ -24,39 +34,48 @@ async function drawn({ page }, mode) {
 }
 
 /** Returns the size in pixels of the smallest letters on the screen, with their place. @param {Table} table */
-const smallest = ({ page }) => page.evaluate(() => {
-  let least = /** @type {[number, string]} */ ([99, ""]);
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const one = /** @type {any} */ (walker.currentNode.parentElement);
-    const text = walker.currentNode.textContent?.trim();
-    if (!text || !one.checkVisibility() || one.closest(".unseen")) continue;
-    const size = parseFloat(getComputedStyle(one).fontSize) * (one.ownerSVGElement ? Math.abs(one.getScreenCTM().d) : 1);
-    if (size < least[0]) least = [size, `${one.tagName}.${one.getAttribute("class")}: ${text.slice(0, 30)}`];
-  }
-  return least;
-});
+const smallest = ({ page }) =>
+  page.evaluate(() => {
+    let least = /** @type {[number, string]} */ ([99, ""]);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const one = /** @type {any} */ (walker.currentNode.parentElement);
+      const text = walker.currentNode.textContent?.trim();
+      if (!text || !one.checkVisibility() || one.closest(".unseen")) continue;
+      const size =
+        parseFloat(getComputedStyle(one).fontSize) * (one.ownerSVGElement ? Math.abs(one.getScreenCTM().d) : 1);
+      if (size < least[0]) least = [size, `${one.tagName}.${one.getAttribute("class")}: ${text.slice(0, 30)}`];
+    }
+    return least;
+  });
 
-/** Returns the controls with something over their middle, and the places of the board with something over them. @param {Table} table */
-const covered = ({ page }) => page.evaluate(() => {
-  const found = [];
-  const isOpen = (/** @type {Element} */ one, /** @type {number} */ x, /** @type {number} */ y) => one.contains(document.elementFromPoint(x, y));
-  scrollTo(0, 0);
-  const board = /** @type {Element} */ (document.querySelector("#board svg"));
-  const { left, top, width, height } = board.getBoundingClientRect();
-  for (let i = 1; i < 100; i++) {
-    const [column, row] = [i % 10, Math.floor(i / 10)];
-    if (column && row && !isOpen(board, left + (width * column) / 10, top + (height * row) / 10)) found.push(`board ${column} ${row}`);
-  }
-  for (const one of document.querySelectorAll("header button, main button, main select, main input, main summary")) {
-    if (one.closest("#board") || !one.checkVisibility({ visibilityProperty: true })) continue;
-    one.scrollIntoView({ block: "center", inline: "center" });
-    const box = one.getBoundingClientRect();
-    if (box.width > 0 && !isOpen(one, box.left + box.width / 2, box.top + box.height / 2)) found.push(one.outerHTML.slice(0, 90));
-  }
-  scrollTo(0, 0);
-  return found;
-});
+/**
+ * Returns the controls with something over their middle, and the places of the board with something over them.
+ * @param {Table} table
+ */
+const covered = ({ page }) =>
+  page.evaluate(() => {
+    const found = [];
+    const isOpen = (/** @type {Element} */ one, /** @type {number} */ x, /** @type {number} */ y) =>
+      one.contains(document.elementFromPoint(x, y));
+    scrollTo(0, 0);
+    const board = /** @type {Element} */ (document.querySelector("#board svg"));
+    const { left, top, width, height } = board.getBoundingClientRect();
+    for (let i = 1; i < 100; i++) {
+      const [column, row] = [i % 10, Math.floor(i / 10)];
+      if (column && row && !isOpen(board, left + (width * column) / 10, top + (height * row) / 10))
+        found.push(`board ${column} ${row}`);
+    }
+    for (const one of document.querySelectorAll("header button, main button, main select, main input, main summary")) {
+      if (one.closest("#board") || !one.checkVisibility({ visibilityProperty: true })) continue;
+      one.scrollIntoView({ block: "center", inline: "center" });
+      const box = one.getBoundingClientRect();
+      if (box.width > 0 && !isOpen(one, box.left + box.width / 2, box.top + box.height / 2))
+        found.push(one.outerHTML.slice(0, 90));
+    }
+    scrollTo(0, 0);
+    return found;
+  });
 
 for (const id of GAMES) {
   test(`${id} uses every screen, and nothing covers controls or board`, async ({ page, table }) => {
@@ -72,9 +91,15 @@ for (const id of GAMES) {
       expect(board.bottom).toBeLessThanOrEqual(height);
       if (width === 844) expect(id === "oanquan" ? board.width > 500 : board.bottom > 350).toBe(true);
       // The board takes the whole height of a wide window; a long one the width beside the moves.
-      if (width >= 1280) expect(id === "oanquan" ? width - 400 - board.width : height - 70 - board.height, `${width}`).toBeLessThanOrEqual(0);
+      if (width >= 1280)
+        expect(
+          id === "oanquan" ? width - 400 - board.width : height - 70 - board.height,
+          `${width}`,
+        ).toBeLessThanOrEqual(0);
       // One column beside the board.
-      const lefts = await page.locator("#side > :not([hidden]):visible, #controls:visible").evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size);
+      const lefts = await page
+        .locator("#side > :not([hidden]):visible, #controls:visible")
+        .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size);
       if (width === 1920) expect(lefts).toBe(1);
     }
     for (const mode of ["play", "analyse"]) {
@@ -96,14 +121,17 @@ for (const [i, id] of ["xiangqi", "commander", "dicechess", "oanquan"].entries()
     if (id === "xiangqi") {
       await table.setUp(record("xiangqi", "h3e3 h10g8 h1g3 b10c8 e3e7 g8e7 b1c3 a10a9"), 8);
     }
-    const shoot = (/** @type {string} */ name, /** @type {number} */ width) => table.shoot(`mode-${name}-${id}-${language}-${theme}-${width}`);
+    const shoot = (/** @type {string} */ name, /** @type {number} */ width) =>
+      table.shoot(`mode-${name}-${id}-${language}-${theme}-${width}`);
     for (const mode of ["home", "play", "analyse", "learn", "games"]) {
       await page.locator(`#modes [value=${mode}]`).dispatchEvent("click");
       await expect(table.body).toHaveAttribute("data-mode", mode);
       await drawn(table, mode);
       for (const [width, height] of SCREENS) {
         await table.size(width, height);
-        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${mode}, ${width}`).toBeLessThanOrEqual(0);
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${mode}, ${width}`)
+          .toBeLessThanOrEqual(0);
         await shoot(mode, width);
       }
     }
@@ -134,7 +162,11 @@ test("reasons of illegal moves stand beside the board, on every screen", async (
     await table.size(width, height);
     await table.tap("b1", "d2");
     await expect(table.fault).not.toBeEmpty();
-    const [a, b] = await Promise.all(["#fault", "#board svg"].map((one) => page.locator(one).evaluate((found) => found.getBoundingClientRect().toJSON())));
+    const [a, b] = await Promise.all(
+      ["#fault", "#board svg"].map((one) =>
+        page.locator(one).evaluate((found) => found.getBoundingClientRect().toJSON()),
+      ),
+    );
     expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom, `${width}`).toBe(false);
     await table.shoot(`fault-${width}`);
   }
@@ -145,14 +177,19 @@ test.describe("a phone", () => {
 
   test("has room for fingers, which swipe the page and drag pieces", async ({ page, table }) => {
     await table.open("commander");
-    const small = await page.locator("button:visible, select:visible, summary:visible").evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML.slice(0, 80)));
+    const small = await page
+      .locator("button:visible, select:visible, summary:visible")
+      .evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML.slice(0, 80)),
+      );
     expect(small).toEqual([]);
     const session = await page.context().newCDPSession(page);
     const swipe = async (/** @type {string} */ name) => {
       await page.evaluate(() => scrollTo(0, 0));
       const box = await table.point(name).boundingBox();
       const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-      const touch = (/** @type {any} */ type, /** @type {number} */ up) => session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: y - up }] });
+      const touch = (/** @type {any} */ type, /** @type {number} */ up) =>
+        session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: y - up }] });
       await touch("touchStart", 0);
       for (let step = 1; step <= 12; step++) {
         await touch("touchMove", 16 * step);
@@ -176,7 +213,9 @@ test.describe("a phone", () => {
     /** Whether anticlockwise is down on the screen: it is on the left. */
     const isDown = async () => {
       await expect(table.ways).toHaveCount(2);
-      const [plus, minus] = await Promise.all(["+", "-"].map((way) => page.locator(`#board .way[data-way="${way}"]`).boundingBox()));
+      const [plus, minus] = await Promise.all(
+        ["+", "-"].map((way) => page.locator(`#board .way[data-way="${way}"]`).boundingBox()),
+      );
       return (plus?.y ?? 0) > (minus?.y ?? 0);
     };
     await table.tap("c1");
@@ -187,11 +226,13 @@ test.describe("a phone", () => {
     await page.locator("#flip").click();
     for (const name of ["b2", "d2"]) {
       await table.tap(name);
-      if (await table.ways.count() > 0) break;
+      if ((await table.ways.count()) > 0) break;
     }
     expect(await isDown()).toBe(true);
     await table.size(844, 390);
-    await expect.poll(async () => ((await board.boundingBox())?.width ?? 0) > ((await board.boundingBox())?.height ?? 0)).toBe(true);
+    await expect
+      .poll(async () => ((await board.boundingBox())?.width ?? 0) > ((await board.boundingBox())?.height ?? 0))
+      .toBe(true);
   });
 });
 
@@ -199,7 +240,10 @@ test.describe("a phone", () => {
 async function audit({ page }, place, least = 15) {
   await page.locator("details").evaluateAll((all) => all.forEach((/** @type {any} */ one) => (one.open = true)));
   const { passes, violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0].html]), place).toEqual([]);
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes[0].html]),
+    place,
+  ).toEqual([]);
   expect(passes.length, place).toBeGreaterThan(least);
 }
 
@@ -217,7 +261,7 @@ for (const [i, [theme, language]] of LOOKS.entries()) {
       await audit(table, "analysis");
       for (const key of ["openings", "exactTab", "review"]) {
         // Games without tables have no tab for them.
-        if (!await page.locator(`#record [value=${key}]`).isVisible()) continue;
+        if (!(await page.locator(`#record [value=${key}]`).isVisible())) continue;
         await table.panel(key);
         await audit(table, key);
       }
@@ -232,7 +276,10 @@ for (const [i, [theme, language]] of LOOKS.entries()) {
       await drawn(table, mode);
       await audit(table, mode);
     }
-    for (const [opener, dialog] of [["new", "start"], ["set", "settings"]]) {
+    for (const [opener, dialog] of [
+      ["new", "start"],
+      ["set", "settings"],
+    ]) {
       await page.locator(`#${opener}`).click();
       await expect(page.locator(`#${dialog}`)).toBeVisible();
       await audit(table, dialog);

@@ -22,12 +22,14 @@ async function tap(table, ...names) {
 /** Nothing of the page of learning is wider than the screen. @param {Table} table */
 async function fits(table) {
   await table.fits();
-  expect(await table.page.locator(".learn-body").evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await table.page.locator(".learn-body").evaluate((one) => one.scrollWidth - one.clientWidth),
+  ).toBeLessThanOrEqual(0);
 }
 
 /** Returns the best move of the puzzle on the board, from its file. @param {Table} table */
 async function best({ page }) {
-  const puzzle = await page.locator(".learn-page").getAttribute("data-puzzle") ?? "?";
+  const puzzle = (await page.locator(".learn-page").getAttribute("data-puzzle")) ?? "?";
   const file = readFileSync(new URL("../../../positions/namdinh/tactics.epd", import.meta.url), "utf8");
   return /bm (\w\d)(\w\d)/.exec(file.split("\n").find((line) => line.startsWith(puzzle)) ?? "")?.slice(1) ?? [];
 }
@@ -119,13 +121,16 @@ test("lessons of O An Quan stand on the board of the game, with its stores", asy
 test("a solved puzzle counts", async ({ page, table }) => {
   await table.open("namdinh");
   await learn(table, "puzzlesTab");
-  await tap(table, ...await best(table));
+  await tap(table, ...(await best(table)));
   await expect(page.locator(".answer")).toHaveClass(/right/);
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("puzzles-namdinh") ?? ""));
   expect([kept.solved.length, kept.streak]).toEqual([1, 1]);
 });
 
-test("wrong and illegal tries are answered, and a puzzle solved at the second try is solved", async ({ page, table }) => {
+test("wrong and illegal tries are answered, and a puzzle solved at the second try is solved", async ({
+  page,
+  table,
+}) => {
   await table.open("namdinh");
   await learn(table, "puzzlesTab");
   const answer = page.locator("#learn .answer");
@@ -136,14 +141,18 @@ test("wrong and illegal tries are answered, and a puzzle solved at the second tr
   await tap(table, from);
   const isFree = async (/** @type {import("@playwright/test").Locator} */ hit) => {
     const box = await hit.boundingBox();
-    const marks = await targets.evaluateAll((all, { x, y }) => all.some((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect();
-      return left < x && x < right && top < y && y < bottom;
-    }), { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
-    return !marks && /empty/.test(await hit.getAttribute("aria-label") ?? "");
+    const marks = await targets.evaluateAll(
+      (all, { x, y }) =>
+        all.some((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return left < x && x < right && top < y && y < bottom;
+        }),
+      { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 },
+    );
+    return !marks && /empty/.test((await hit.getAttribute("aria-label")) ?? "");
   };
   for (const hit of await page.locator("#learn .hit").all()) {
-    if (!await isFree(hit)) continue;
+    if (!(await isFree(hit))) continue;
     await hit.locator("circle").click();
     break;
   }
@@ -151,10 +160,10 @@ test("wrong and illegal tries are answered, and a puzzle solved at the second tr
   await expect(answer).toHaveText(/.{11}/);
   // Another legal move is wrong, and the position comes back.
   for (const hit of await page.locator("#learn .hit").all()) {
-    const name = await hit.getAttribute("data-point") ?? "";
+    const name = (await hit.getAttribute("data-point")) ?? "";
     if (name === from) continue;
     await tap(table, name);
-    if (await targets.count() === 0) continue;
+    if ((await targets.count()) === 0) continue;
     await targets.first().click({ force: true });
     break;
   }
@@ -174,7 +183,10 @@ test("wrong and illegal tries are answered, and a puzzle solved at the second tr
 
 test("touched pieces are named, with a link to their moves", async ({ page, table }) => {
   await table.open("xiangqi");
-  for (const [language, name] of [["en", "cannon · Black · b8"], ["vi", "pháo · Đen · b8"]]) {
+  for (const [language, name] of [
+    ["en", "cannon · Black · b8"],
+    ["vi", "pháo · Đen · b8"],
+  ]) {
     await table.language(language);
     await table.settled();
     await table.tap("b8");
@@ -187,11 +199,17 @@ test("touched pieces are named, with a link to their moves", async ({ page, tabl
 });
 
 // Chinese signs are outlines, which need no font.
-for (const [id, sign, standing] of /** @type {const} */ ([["xiangqi", "path[transform]", 32], ["oanquan", "text", 12], ["dicechess", "text", 32]])) {
+for (const [id, sign, standing] of /** @type {const} */ ([
+  ["xiangqi", "path[transform]", 32],
+  ["oanquan", "text", 12],
+  ["dicechess", "text", 32],
+])) {
   test(`the report of a match of ${id} plays its games back`, async ({ page }, info) => {
     const html = info.outputPath("report.html");
     const engines = ["A", "B"].flatMap((name) => ["--engine", "cmd=builtin:random", `name=${name}`]);
-    execFileSync(BANCO, ["match", "--game", id, ...engines, "--games", "2", "--maxplies", "30", "--html", html], { stdio: "ignore" });
+    execFileSync(BANCO, ["match", "--game", id, ...engines, "--games", "2", "--maxplies", "30", "--html", html], {
+      stdio: "ignore",
+    });
     await page.goto(`file://${html}`);
     await expect(page.locator("#games tr")).toHaveCount(2);
     const board = page.locator("#board");

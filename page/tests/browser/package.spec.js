@@ -1,4 +1,5 @@
-// The npm package `banco-engine` in a browser: the page of its README plays. `.ci/npm` packs and installs it in the folder PACKAGE.
+// The npm package `banco-engine` in a browser: the page of its README plays. `.ci/npm` packs and installs it in the
+// folder PACKAGE.
 
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -21,7 +22,9 @@ test("the page of the README plays", async ({ page }) => {
   await expect(page.locator("#move option")).toHaveCount(44);
   for (let turn = 1; turn <= 3; turn++) {
     await page.locator("#play").click();
-    await expect.poll(async () => (await page.locator("#board").innerText()).split("\n")[11].split(" ").filter(Boolean).length).toBe(2 * turn);
+    await expect
+      .poll(async () => (await page.locator("#board").innerText()).split("\n")[11].split(" ").filter(Boolean).length)
+      .toBe(2 * turn);
   }
   // A browser without shared memory stops a search by ending its worker.
   const depth = await page.evaluate(async () => {

@@ -2,8 +2,28 @@
 
 import { expect, listen, record, set, test } from "./table.js";
 
-/** Moves of a person in each game without dice, as points to tap, whatever Banco replies. @type {[string, string[][]][]} */
-const PLAYED = [["xiangqi", [["h3", "e3"], ["a4", "a5"]]], ["commander", [["g5", "g6"], ["f4", "f5"]]], ["namdinh", [["d3", "c3"]]], ["oanquan", [["b1"]]]];
+/**
+ * Moves of a person in each game without dice, as points to tap, whatever Banco replies.
+ * @type {[string, string[][]][]}
+ */
+const PLAYED = [
+  [
+    "xiangqi",
+    [
+      ["h3", "e3"],
+      ["a4", "a5"],
+    ],
+  ],
+  [
+    "commander",
+    [
+      ["g5", "g6"],
+      ["f4", "f5"],
+    ],
+  ],
+  ["namdinh", [["d3", "c3"]]],
+  ["oanquan", [["b1"]]],
+];
 
 for (const [id, turns] of PLAYED) {
   test(`${id} is played, answered, analysed, taken back and reloaded`, async ({ page, table }) => {
@@ -89,7 +109,13 @@ test("captive kings are exchanged if the other seat agrees", async ({ page, tabl
   await expect(table.plies.first()).toHaveText("exchange=gy");
 });
 
-for (const [id, strongest] of [["xiangqi", "3080"], ["commander", "2200"], ["namdinh", "1740"], ["dicechess", "1300"], ["oanquan", "1500"]]) {
+for (const [id, strongest] of [
+  ["xiangqi", "3080"],
+  ["commander", "2200"],
+  ["namdinh", "1740"],
+  ["dicechess", "1300"],
+  ["oanquan", "1500"],
+]) {
   test(`levels of ${id} have names, and visitors meet the second`, async ({ page, table }) => {
     await table.open(id);
     const levels = page.locator("#players select").last();
@@ -102,7 +128,8 @@ for (const [id, strongest] of [["xiangqi", "3080"], ["commander", "2200"], ["nam
     // No action is shown that this game will not have; Banco may have begun in dice chess.
     const absent = ["rematch", ...(id === "dicechess" ? [] : ["marks", "promote", "delete-move"])];
     for (const one of absent) await expect(page.locator(`#${one}`)).toHaveAttribute("hidden");
-    for (const one of ["swap", "resign", "offer-draw"]) await expect(page.locator(`#${one}`)).not.toHaveAttribute("hidden");
+    for (const one of ["swap", "resign", "offer-draw"])
+      await expect(page.locator(`#${one}`)).not.toHaveAttribute("hidden");
   });
 }
 
@@ -126,7 +153,11 @@ test("moves are spoken, with what they take", async ({ page, table }) => {
 test("pits are named with owner and content, and captures from them are spoken", async ({ page, table }) => {
   await table.open("oanquan", { people: true });
   const named = (/** @type {string} */ point) => page.locator(`#board .hit[data-point="${point}"]`);
-  for (const [point, label] of [["b1", "b1: South, 5 counters"], ["c2", "c2: North, 5 counters"], ["W", "W: large space, mandarin stone"]]) {
+  for (const [point, label] of [
+    ["b1", "b1: South, 5 counters"],
+    ["c2", "c2: North, 5 counters"],
+    ["W", "W: large space, mandarin stone"],
+  ]) {
     await expect(named(point)).toHaveAttribute("aria-label", label);
   }
   await table.play("b1+");
@@ -245,7 +276,7 @@ test("sounds are heard, and switched off", async ({ page, table }) => {
   await page.locator("#set").click();
   await page.locator("#sound").uncheck();
   await page.locator("#settings .shut").click();
-  const tones = await table.body.getAttribute("data-tones") ?? "";
+  const tones = (await table.body.getAttribute("data-tones")) ?? "";
   await page.locator("#undo").click();
   await table.has(0);
   await table.go(2, "d2", "c3");

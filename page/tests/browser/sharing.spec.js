@@ -56,7 +56,11 @@ test("two pages play one game", async ({ table, join, baseURL }) => {
   await expect(seat(table, "Black")).toBeEnabled();
 });
 
-test("a draw needs the other page, and pages that watch can neither offer nor resign", async ({ table, join, baseURL }) => {
+test("a draw needs the other page, and pages that watch can neither offer nor resign", async ({
+  table,
+  join,
+  baseURL,
+}) => {
   await enter(table);
   await sit(table, "White");
   const second = await enter(await join(other(baseURL)));
@@ -117,10 +121,12 @@ test("those who watch are counted, and an offer that is seen is marked", async (
   await second.page.addInitScript(() => {
     let isHidden = false;
     Object.defineProperty(document, "hidden", { get: () => isHidden });
-    Object.assign(window, { hide: (/** @type {boolean} */ to) => {
-      isHidden = to;
-      document.dispatchEvent(new Event("visibilitychange"));
-    } });
+    Object.assign(window, {
+      hide: (/** @type {boolean} */ to) => {
+        isHidden = to;
+        document.dispatchEvent(new Event("visibilitychange"));
+      },
+    });
   });
   await enter(second);
   await expect(table.page.locator("#room")).toContainText("Watching: 1");

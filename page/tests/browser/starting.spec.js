@@ -1,8 +1,12 @@
-// From the start page into a game: modes and their addresses, the dialogue of a new game, the players' strips, first visits.
+// From the start page into a game: modes and their addresses, the dialogue of a new game, the players' strips, first
+// visits.
 
 import { expect, record, set, test } from "./table.js";
 
-test("modes have addresses, to which Back, reloading and addresses of earlier versions lead", async ({ page, table }) => {
+test("modes have addresses, to which Back, reloading and addresses of earlier versions lead", async ({
+  page,
+  table,
+}) => {
   const at = async (/** @type {string} */ mode, /** @type {string} */ hash) => {
     await expect(table.body).toHaveAttribute("data-mode", mode);
     await expect.poll(() => new URL(page.url()).hash).toBe(hash);
@@ -17,14 +21,23 @@ test("modes have addresses, to which Back, reloading and addresses of earlier ve
   await at("learn", "#/xiangqi/learn/puzzlesTab");
   await table.mode("games");
   await at("games", "#/games");
-  for (const [mode, hash] of [["learn", "/learn/puzzlesTab"], ["learn", "/learn"], ["analyse", "/analyse"], ["play", "/play"]]) {
+  for (const [mode, hash] of [
+    ["learn", "/learn/puzzlesTab"],
+    ["learn", "/learn"],
+    ["analyse", "/analyse"],
+    ["play", "/play"],
+  ]) {
     await page.evaluate(() => history.back());
     await at(mode, `#/xiangqi${hash}`);
   }
   await expect(page.locator("#learn")).toHaveCount(0);
   await table.settled();
   for (const [hash, mode, written = hash] of [
-    ["#/oanquan/analyse", "analyse"], ["#/namdinh/learn/rulesTab", "learn"], ["#/games", "games"], ["#commander", "play", "#/commander/play"], ["#/nothing", "home", "#/"],
+    ["#/oanquan/analyse", "analyse"],
+    ["#/namdinh/learn/rulesTab", "learn"],
+    ["#/games", "games"],
+    ["#commander", "play", "#/commander/play"],
+    ["#/nothing", "home", "#/"],
   ]) {
     await table.load(`/${hash}`);
     await at(mode, written);
@@ -77,7 +90,7 @@ test("a mode is chosen while a game is opened, which is not replaced by the one 
   await expect(table.current).toHaveText("d3c3");
 });
 
-test("the dialogue of a new game has the last choice, and \"Play again\" repeats it", async ({ page, table }) => {
+test('the dialogue of a new game has the last choice, and "Play again" repeats it', async ({ page, table }) => {
   await table.open("xiangqi");
   const start = page.locator("#start");
   const level = start.getByRole("slider");
@@ -116,14 +129,25 @@ test("the dialogue of a new game has the last choice, and \"Play again\" repeats
   await strips("BlackPerson", "RedPerson");
 });
 
-test("cards show figures, captured pieces and the difference, beside the board or around it", async ({ page, table }) => {
-  const places = () => Promise.all(["#far", "#board", "#near"].map((one) => page.locator(one).evaluate((found) => found.getBoundingClientRect().toJSON())));
+test("cards show figures, captured pieces and the difference, beside the board or around it", async ({
+  page,
+  table,
+}) => {
+  const places = () =>
+    Promise.all(
+      ["#far", "#board", "#near"].map((one) =>
+        page.locator(one).evaluate((found) => found.getBoundingClientRect().toJSON()),
+      ),
+    );
   const isBetween = async () => {
     const [far, board, near] = await places();
     expect(far.bottom <= board.top && board.bottom <= near.top).toBe(true);
   };
   const lost = async (/** @type {string[]} */ far, /** @type {string[]} */ near) => {
-    for (const [id, ahead] of /** @type {const} */ ([["far", far], ["near", near]])) {
+    for (const [id, ahead] of /** @type {const} */ ([
+      ["far", far],
+      ["near", near],
+    ])) {
       await expect(page.locator(`#${id} .lost .badge`)).toHaveCount(ahead.length);
       await expect(page.locator(`#${id} .ahead`)).toHaveText(ahead);
     }
@@ -142,11 +166,19 @@ test("cards show figures, captured pieces and the difference, beside the board o
   await page.locator("#flip").click();
   await lost(["+4"], []);
   const [far, board, near] = await places();
-  expect(board.right <= far.left && far.left === near.left && far.bottom < near.top && Math.abs(near.bottom - board.bottom) < 8).toBe(true);
+  expect(
+    board.right <= far.left &&
+      far.left === near.left &&
+      far.bottom < near.top &&
+      Math.abs(near.bottom - board.bottom) < 8,
+  ).toBe(true);
   await table.size(390, 844);
   await isBetween();
   await table.size(1280, 800);
-  for (const [id, seats, stores] of /** @type {const} */ ([["dicechess", 4, 0], ["oanquan", 2, 2]])) {
+  for (const [id, seats, stores] of /** @type {const} */ ([
+    ["dicechess", 4, 0],
+    ["oanquan", 2, 2],
+  ])) {
     await table.open(id);
     await expect(page.locator(".strip .seat")).toHaveCount(seats);
     await expect(page.locator(".strip .store")).toHaveCount(stores);

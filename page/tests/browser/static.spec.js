@@ -1,5 +1,5 @@
-// The page as static files, in a sub-path of a host: first with the host, then without a network. The engine is the output of
-// `wasm/build.sh` in the folder ENGINE, by default `target/page-engine`.
+// The page as static files, in a sub-path of a host: first with the host, then without a network. The engine is the
+// output of `wasm/build.sh` in the folder ENGINE, by default `target/page-engine`.
 
 import { execFileSync } from "node:child_process";
 
@@ -8,9 +8,9 @@ import { BANCO, GAMES, TARGET, expect, test as base } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-
 /**
- * `site` is a host of the exported page, which `stop` ends before the test does; `second` the isolated page, as from the second visit on.
+ * `site` is a host of the exported page, which `stop` ends before the test does; `second` the isolated page, as from
+ * the second visit on.
  * @typedef {{ site: Awaited<ReturnType<typeof host>>, second: Table }} Own
  * @type {import("@playwright/test").Fixtures<Own, {}, import("./table.js").TestArgs & import("./table.js").Own>}
  */
@@ -31,7 +31,8 @@ const fixtures = {
     await use(table);
   },
 };
-const test = /** @type {import("@playwright/test").TestType<import("./table.js").TestArgs & import("./table.js").Own & Own, {}>} */ (base.extend(/** @type {any} */ (fixtures)));
+/** @typedef {import("./table.js").TestArgs & import("./table.js").Own & Own} Args */
+const test = /** @type {import("@playwright/test").TestType<Args, {}>} */ (base.extend(/** @type {any} */ (fixtures)));
 
 /** Chooses a game, in which the engine searches briefly. @param {Table} table @param {string} id */
 async function choose(table, id, people = false) {
@@ -43,7 +44,12 @@ async function choose(table, id, people = false) {
 
 /** Plays some turns, and analyses the position. @param {Table} table @param {string} id */
 async function play(table, id) {
-  const taps = /** @type {Record<string, string[]>} */ ({ xiangqi: ["h3", "e3"], commander: ["g5", "g6"], namdinh: ["d3", "c3"], oanquan: ["b1"] });
+  const taps = /** @type {Record<string, string[]>} */ ({
+    xiangqi: ["h3", "e3"],
+    commander: ["g5", "g6"],
+    namdinh: ["d3", "c3"],
+    oanquan: ["b1"],
+  });
   if (id === "oanquan") await table.tonkin();
   if (id === "dicechess") await table.throw();
   else await table.go(2, ...taps[id]);
@@ -51,18 +57,28 @@ async function play(table, id) {
   await table.mode("play");
 }
 
-/** Returns the last report of a search from the start with a number of threads. @param {Table} table @param {number} threads @param {string} go */
-const searched = ({ page }, threads, go) => /** @type {Promise<any>} */ (page.evaluate(`(async ({ client }) => {
+/**
+ * Returns the last report of a search from the start with a number of threads.
+ * @param {Table} table
+ * @param {number} threads
+ * @param {string} go
+ */
+const searched = ({ page }, threads, go) =>
+  /** @type {Promise<any>} */ (
+    page.evaluate(`(async ({ client }) => {
   let last = null;
   client.stop();
   client.set("Threads", ${threads});
   client.send("position startpos", "ucinewgame");
   await client.search("${go}", (info) => (last = info.score ? info : last));
   return last;
-})(banco)`));
+})(banco)`)
+  );
 
 test("the page stands in a frame of another page, as a board with moves and engine", async ({ page, site }) => {
-  await page.setContent(`<iframe src="${site.url}?embed#/xiangqi/analyse/3k5/9/9/9/9/9/9/9/9/R3K4_w_-_-_0_1" width="900" height="620"></iframe>`);
+  await page.setContent(
+    `<iframe src="${site.url}?embed#/xiangqi/analyse/3k5/9/9/9/9/9/9/9/9/R3K4_w_-_-_0_1" width="900" height="620"></iframe>`,
+  );
   const frame = page.frameLocator("iframe");
   await expect(frame.locator("#board .unit")).toHaveCount(3);
   for (const hidden of ["header", "#actions", "#notes"]) await expect(frame.locator(hidden)).toBeHidden();
@@ -70,7 +86,11 @@ test("the page stands in a frame of another page, as a board with moves and engi
   expect(await frame.locator("html").evaluate((one) => one.scrollWidth > innerWidth)).toBe(false);
 });
 
-test("the page requests no missing file, reloads without a network, and plays every game there", async ({ page, table, site }) => {
+test("the page requests no missing file, reloads without a network, and plays every game there", async ({
+  page,
+  table,
+  site,
+}) => {
   await table.load(BASE);
   // At the first visit no memory is shared: stopping a search terminates its worker.
   expect(await page.evaluate("crossOriginIsolated")).toBe(false);
@@ -83,7 +103,10 @@ test("the page requests no missing file, reloads without a network, and plays ev
   expect(await page.evaluate("crossOriginIsolated")).toBe(true);
   // The previous game is restored.
   await table.has(2);
-  for (const [language, width, height] of /** @type {const} */ ([["en", 1280, 800], ["vi", 390, 844]])) {
+  for (const [language, width, height] of /** @type {const} */ ([
+    ["en", 1280, 800],
+    ["vi", 390, 844],
+  ])) {
     await table.size(width, height);
     await table.language(language);
     for (const id of GAMES) {
@@ -104,7 +127,9 @@ test("endgames are proven and solved without a network", async ({ page, second, 
   site.stop();
   await second.load(`${BASE}#/xiangqi/endgames/4k4/3P2P2/b2N2R2/7r1/2b6/9/9/3n5/4p3r/2R2K3_w_-_-_0_1`);
   for (const name of ["c1", "a1"]) await second.point(name, "#learn").click();
-  await expect(page.locator("#learn .answer")).toHaveText(/It throws the win away and loses, in 1 move\. It is refuted by \w/);
+  await expect(page.locator("#learn .answer")).toHaveText(
+    /It throws the win away and loses, in 1 move\. It is refuted by \w/,
+  );
   await page.locator("#endgame-solution").click();
   await expect(page.locator(".solver-line button")).toHaveCount(6);
 });
@@ -133,19 +158,27 @@ test("threads share a search, which can be stopped", async ({ page, second }) =>
   expect(await page.evaluate("banco.client.socket.searchers.workers.length")).toBe(2);
 });
 
-test("endings are exact without a network, and stored; a device that saves power builds on request", async ({ page, second, site }) => {
+test("endings are exact without a network, and stored; a device that saves power builds on request", async ({
+  page,
+  second,
+  site,
+}) => {
   site.stop();
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "deviceMemory", { get: () => 0.5 }));
-  const kept = () => page.evaluate(() => new Promise((/** @type {(keys: string) => void} */ done) => {
-    const request = indexedDB.open("banco-tables");
-    request.onsuccess = () => {
-      const keys = request.result.transaction("tables").objectStore("tables").getAllKeys();
-      keys.onsuccess = () => {
-        request.result.close();
-        done(keys.result.join(" "));
-      };
-    };
-  }));
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise((/** @type {(keys: string) => void} */ done) => {
+          const request = indexedDB.open("banco-tables");
+          request.onsuccess = () => {
+            const keys = request.result.transaction("tables").objectStore("tables").getAllKeys();
+            keys.onsuccess = () => {
+              request.result.close();
+              done(keys.result.join(" "));
+            };
+          };
+        }),
+    );
   // Built without a request by default, once a game is open.
   await choose(second, "xiangqi");
   await expect.poll(kept).toMatch(/^xiangqi-/);
@@ -167,7 +200,9 @@ test("endings are exact without a network, and stored; a device that saves power
   const hits = page.evaluate(`(async ({ client }) => { let hits = 0; client.stop(); client.set("MultiPV", 1);
     await client.search("go depth 1", (info) => (hits = info.tbhits)); return hits; })(banco)`);
   expect(await hits).toBeGreaterThan(0);
-  await expect.poll(kept, { timeout: 360_000 }).toMatch(/^namdinh-2v0 namdinh-2v1 namdinh-2v2 namdinh-3v0 namdinh-3v1 namdinh-4v0 xiangqi-/);
+  await expect
+    .poll(kept, { timeout: 360_000 })
+    .toMatch(/^namdinh-2v0 namdinh-2v1 namdinh-2v2 namdinh-3v0 namdinh-3v1 namdinh-4v0 xiangqi-/);
   // The next visit builds nothing.
   await second.reload();
   await expect(value).toHaveText("wins in 19");
@@ -187,7 +222,10 @@ test("searches are answered in turn, with shared memory or without", async ({ pa
     return Promise.all([first, other, third, answer]);
   })(banco)`;
   for (const isShared of [true, false]) {
-    if (!isShared) await page.evaluate("(({ socket }) => { socket.flag = null; socket.searchers?.dismiss(); socket.searchers = null; })(banco.client)");
+    if (!isShared)
+      await page.evaluate(
+        "(({ socket }) => { socket.flag = null; socket.searchers?.dismiss(); socket.searchers = null; })(banco.client)",
+      );
     const [, , third, answer] = /** @type {any} */ (await page.evaluate(both));
     expect(answer).toBe(true);
     expect(third).toMatch(/^\w{4,5}$/);

@@ -1,4 +1,5 @@
-// Fixtures of the browser tests: a server for each worker, pages that must not report errors, and the table as people see it.
+// Fixtures of the browser tests: a server for each worker, pages that must not report errors, and the table as people
+// see it.
 
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -12,14 +13,18 @@ export { expect };
 /** @typedef {import("@playwright/test").Page} Page @typedef {import("@playwright/test").Locator} Locator */
 
 /** All games, the default first: each has a folder of positions. */
-export const GAMES = ["xiangqi", ...readdirSync(new URL("../../../positions", import.meta.url)).filter((id) => id !== "xiangqi")];
+export const GAMES = [
+  "xiangqi",
+  ...readdirSync(new URL("../../../positions", import.meta.url)).filter((id) => id !== "xiangqi"),
+];
 
 /** The folder of Cargo's output. */
 export const TARGET = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../../target", import.meta.url));
 export const BANCO = `${TARGET}/release/banco`;
 
 /** The record of a game. @param {string} id @param {string} moves */
-export const record = (id, moves = "", setup = "startpos") => `setoption name UCI_Variant value ${id}\nposition ${setup}${moves && ` moves ${moves}`}`;
+export const record = (id, moves = "", setup = "startpos") =>
+  `setoption name UCI_Variant value ${id}\nposition ${setup}${moves && ` moves ${moves}`}`;
 
 /** Starts `banco serve` on a free port; `link` is the link for others, with `--lan`. @param {string[]} options */
 export async function serve(...options) {
@@ -30,21 +35,32 @@ export async function serve(...options) {
   return { url, link, stop: () => child.kill() };
 }
 
-/** Collects errors of pages and requests to other places. @param {import("@playwright/test").BrowserContext} context @param {string} home */
+/**
+ * Collects errors of pages and requests to other places.
+ * @param {import("@playwright/test").BrowserContext} context
+ * @param {string} home
+ */
 function watch(context, home) {
   /** @type {string[]} */
   const faults = [];
   context.on("weberror", (error) => faults.push(String(error.error())));
   context.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  context.on("request", (request) => /^(data|blob|file):/.test(request.url()) || request.url().startsWith(home) || faults.push(`a request to ${request.url()}`));
+  context.on(
+    "request",
+    (request) =>
+      /^(data|blob|file):/.test(request.url()) ||
+      request.url().startsWith(home) ||
+      faults.push(`a request to ${request.url()}`),
+  );
   return faults;
 }
 
 /** Sets a field, also one that is not on the screen, as people do. @param {Locator} field @param {string} value */
-export const set = (field, value) => field.evaluate((/** @type {any} */ one, to) => {
-  one.value = to;
-  for (const kind of ["input", "change"]) one.dispatchEvent(new Event(kind));
-}, value);
+export const set = (field, value) =>
+  field.evaluate((/** @type {any} */ one, to) => {
+    one.value = to;
+    for (const kind of ["input", "change"]) one.dispatchEvent(new Event(kind));
+  }, value);
 
 /** Returns the lines that the page sends to the engine, as they come. @param {Page} page */
 export function listen(page) {
@@ -114,10 +130,13 @@ export class Table {
   /** Sets the players of the game. */
   async seat({ people = false } = {}) {
     await this.page.evaluate((isPeople) => {
-      const fields = () => /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#players input, #players select"));
-      const isWrong = (/** @type {HTMLInputElement} */ one) => (one.type === "number" ? one.value !== "0.1" : isPeople && one.value === "engine");
+      const fields = () =>
+        /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#players input, #players select"));
+      const isWrong = (/** @type {HTMLInputElement} */ one) =>
+        one.type === "number" ? one.value !== "0.1" : isPeople && one.value === "engine";
       // Each change draws the fields again.
-      for (let one; (one = [...fields()].find(isWrong)); one.dispatchEvent(new Event("change"))) one.value = one.type === "number" ? "0.1" : "person";
+      for (let one; (one = [...fields()].find(isWrong)); one.dispatchEvent(new Event("change")))
+        one.value = one.type === "number" ? "0.1" : "person";
     }, people);
     await this.settled();
   }
@@ -133,7 +152,11 @@ export class Table {
 
   /** Waits until no position is on its way: nothing on the screen shows that. */
   settled({ isBusy = false } = {}) {
-    return expect.poll(() => this.page.evaluate(`banco.game.isSettled && banco.game.busy === ${isBusy}`), { intervals: [10, 20, 50, 100] }).toBe(true);
+    return expect
+      .poll(() => this.page.evaluate(`banco.game.isSettled && banco.game.busy === ${isBusy}`), {
+        intervals: [10, 20, 50, 100],
+      })
+      .toBe(true);
   }
 
   /** A point of the board. @param {string} name */
@@ -161,7 +184,7 @@ export class Table {
   /** Shows the fields for comments and typed moves. */
   async write() {
     const pencil = this.page.locator("#write");
-    if (await pencil.getAttribute("aria-expanded") === "false") await pencil.click();
+    if ((await pencil.getAttribute("aria-expanded")) === "false") await pencil.click();
   }
 
   /** Plays a written move of people. @param {string[]} moves */
@@ -274,7 +297,9 @@ export class Table {
     if ((await root.getAttribute("lang")) !== to) await this.page.locator("#language").click();
     await expect(root).toHaveAttribute("lang", to);
     // Another language may have another notation. A position that is set up is no game.
-    const isGame = /play|analyse/.test(await this.body.getAttribute("data-mode") ?? "") && await this.page.locator("#editor").isHidden();
+    const isGame =
+      /play|analyse/.test((await this.body.getAttribute("data-mode")) ?? "") &&
+      (await this.page.locator("#editor").isHidden());
     if (isGame) await this.settled();
   }
 
@@ -285,7 +310,11 @@ export class Table {
     await this.settled();
   }
 
-  /** Sets up a position or a record, and waits for a number of moves, if given. @param {string} text @param {number | null} count */
+  /**
+   * Sets up a position or a record, and waits for a number of moves, if given.
+   * @param {string} text
+   * @param {number | null} count
+   */
   async setUp(text, count = null) {
     await this.page.locator("[data-opens=set-up-box]:visible").first().click();
     await this.page.locator("#fen").fill(text);
@@ -294,7 +323,11 @@ export class Table {
     if (count !== null) await this.has(count);
   }
 
-  /** Opens a file, and waits for a number of moves, if given. @param {string | Buffer} content @param {number | null} count */
+  /**
+   * Opens a file, and waits for a number of moves, if given.
+   * @param {string | Buffer} content
+   * @param {number | null} count
+   */
   async file(content, count = null, name = "game.pgn") {
     await this.page.locator("#file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
     if (count !== null) await this.has(count);
@@ -326,11 +359,16 @@ export class Table {
 
   /** Returns how far the page has moved by itself since it was loaded: its cumulative layout shift. */
   shift() {
-    return this.page.evaluate(() => new Promise((/** @type {(sum: number) => void} */ done) => {
-      let sum = 0;
-      new PerformanceObserver((list) => list.getEntries().forEach((/** @type {any} */ one) => (sum += one.hadRecentInput ? 0 : one.value))).observe({ type: "layout-shift", buffered: true });
-      setTimeout(() => done(sum), 500);
-    }));
+    return this.page.evaluate(
+      () =>
+        new Promise((/** @type {(sum: number) => void} */ done) => {
+          let sum = 0;
+          new PerformanceObserver((list) =>
+            list.getEntries().forEach((/** @type {any} */ one) => (sum += one.hadRecentInput ? 0 : one.value)),
+          ).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => done(sum), 500);
+        }),
+    );
   }
 
   /** Resizes the window. @param {number} width @param {number} height */
@@ -340,7 +378,8 @@ export class Table {
 
   /** Saves a picture in the folder SHOTS, if set; every test does at its end. @param {string} name */
   async shoot(name) {
-    if (process.env.SHOTS) await this.page.screenshot({ path: `${process.env.SHOTS}/${name.replace(/\W+/g, "-")}.png` });
+    if (process.env.SHOTS)
+      await this.page.screenshot({ path: `${process.env.SHOTS}/${name.replace(/\W+/g, "-")}.png` });
   }
 }
 
@@ -348,15 +387,19 @@ export class Table {
  * `server` is the address of the worker's server, `table` the page there; `join(address)` opens another browser's page.
  * @typedef {{ table: Table, join: (address?: string, options?: object) => Promise<Table> }} Own
  * @typedef {import("@playwright/test").PlaywrightTestArgs & import("@playwright/test").PlaywrightTestOptions} TestArgs
- * @typedef {import("@playwright/test").PlaywrightWorkerArgs & import("@playwright/test").PlaywrightWorkerOptions} WorkerArgs
+ * @typedef {import("@playwright/test").PlaywrightWorkerArgs & import("@playwright/test").PlaywrightWorkerOptions}
+ * WorkerArgs
  * @type {import("@playwright/test").Fixtures<Own, { server: string }, TestArgs, WorkerArgs>}
  */
 const fixtures = {
-  server: [async ({}, use) => {
-    const { url, stop } = await serve();
-    await use(url);
-    stop();
-  }, { scope: "worker" }],
+  server: [
+    async ({}, use) => {
+      const { url, stop } = await serve();
+      await use(url);
+      stop();
+    },
+    { scope: "worker" },
+  ],
   baseURL: ({ server }, use) => use(server),
   context: async ({ context, baseURL }, use) => {
     const faults = watch(context, baseURL ?? "");
@@ -380,4 +423,7 @@ const fixtures = {
   },
 };
 
-export const test = /** @type {import("@playwright/test").TestType<TestArgs & Own, WorkerArgs & { server: string }>} */ (base.extend(/** @type {any} */ (fixtures)));
+export const test =
+  /** @type {import("@playwright/test").TestType<TestArgs & Own, WorkerArgs & { server: string }>} */ (
+    base.extend(/** @type {any} */ (fixtures))
+  );

@@ -1,4 +1,5 @@
-// A course of proven endings, and what teachers need: addresses of positions, puzzles from any position, lists of them, and sheets.
+// A course of proven endings, and what teachers need: addresses of positions, puzzles from any position, lists of them,
+// and sheets.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { execFileSync } from "node:child_process";
@@ -36,14 +37,23 @@ function values(fen, moves = "") {
   return JSON.parse(lines.find((line) => line.startsWith('{"probe"')) ?? "").probe.moves;
 }
 
-/** The line on the board, once the person is to move after a number of moves. @param {Table} table @param {number} count */
+/**
+ * The line on the board, once the person is to move after a number of moves.
+ * @param {Table} table
+ * @param {number} count
+ */
 async function line({ page }, count) {
   const steps = page.locator(".solver-line");
-  await expect.poll(async () => (await steps.getAttribute("data-moves") ?? "").split(" ").filter(Boolean).length).toBe(count);
-  return await steps.getAttribute("data-moves") ?? "";
+  await expect
+    .poll(async () => ((await steps.getAttribute("data-moves")) ?? "").split(" ").filter(Boolean).length)
+    .toBe(count);
+  return (await steps.getAttribute("data-moves")) ?? "";
 }
 
-test("a course of endings is won by any winning move, and a wrong one is refuted by the tables", async ({ page, table }) => {
+test("a course of endings is won by any winning move, and a wrong one is refuted by the tables", async ({
+  page,
+  table,
+}) => {
   await load(table, "/#/xiangqi/endgames");
   const course = page.locator("#learn section").first();
   await expect(course.locator("h2")).toHaveText("Course of endings");
@@ -104,7 +114,9 @@ test("addresses name positions to analyse, to play, and to solve", async ({ page
   // A position without an answer. A hint before it is known is none.
   await table.load(`/#/xiangqi/endgames/${START.replaceAll(" ", "_")}`);
   await page.locator("#endgame-hint").click();
-  await expect(answer(table)).toHaveText(/No forced win was found within 12 moves\. Two moves are as good: \S+, \S+\.$/);
+  await expect(answer(table)).toHaveText(
+    /No forced win was found within 12 moves\. Two moves are as good: \S+, \S+\.$/,
+  );
   // One best move, with a title; the percent sign is itself.
   await load(table, `/#/xiangqi/endgames/${BEST.replaceAll(" ", "_")};bm_a4a5;en_100%25_sure`);
   await expect(page.locator("#endgame-title")).toHaveText("100% sure");
@@ -157,7 +169,9 @@ test("puzzles are made of positions, listed, shared, renamed, printed and delete
   await load(other, "/#/xiangqi/endgames/~rubbish");
   await expect(other.page.locator("#learn [role=status]")).toHaveText(/no valid game/);
   await other.page.locator("#own-positions [data-icon=close]").first().click();
-  await other.page.locator("#endgame-file").setInputFiles({ name: "list.epd", mimeType: "text/plain", buffer: Buffer.from(file) });
+  await other.page
+    .locator("#endgame-file")
+    .setInputFiles({ name: "list.epd", mimeType: "text/plain", buffer: Buffer.from(file) });
   await expect(other.page.locator("#own-positions li")).toHaveText(["1. One best move", "2. Mate in 2 moves"]);
   // The sheet replaces the page on paper only, by night too.
   await page.locator("#theme").click();
@@ -167,7 +181,10 @@ test("puzzles are made of positions, listed, shared, renamed, printed and delete
   await expect(page.locator("#sheet")).toBeHidden();
   await page.emulateMedia({ media: "print" });
   await expect(page.locator("main")).toBeHidden();
-  await expect(page.locator("#sheet article")).toContainText(["1. Take it Red to move. One best move", "2. Hai xe Red to move. Mate in 2 moves"]);
+  await expect(page.locator("#sheet article")).toContainText([
+    "1. Take it Red to move. One best move",
+    "2. Hai xe Red to move. Mate in 2 moves",
+  ]);
   await expect(page.locator("#sheet .answers p")).toHaveText([/^1\. R\S+$/, /^2\. (\S+ ){2}\S+$/]);
   const [left, right] = await Promise.all([0, 1].map((i) => page.locator("#sheet article").nth(i).boundingBox()));
   expect(left?.y).toBe(right?.y);
@@ -188,7 +205,14 @@ test.describe("a small phone", () => {
 
   test("shows the course and own positions in Vietnamese, and nothing hinders anybody", async ({ page, table }) => {
     await load(table, `/#/xiangqi/endgames/${MATE.replaceAll(" ", "_")};dm_2;vi_Hai_xe`);
-    await page.evaluate((fen) => localStorage.setItem("endgames-xiangqi-own", JSON.stringify([{ fen, best: null, moves: 2, names: { zh: "", vi: "Hai xe", en: "" } }])), MATE);
+    await page.evaluate(
+      (fen) =>
+        localStorage.setItem(
+          "endgames-xiangqi-own",
+          JSON.stringify([{ fen, best: null, moves: 2, names: { zh: "", vi: "Hai xe", en: "" } }]),
+        ),
+      MATE,
+    );
     await table.language("vi");
     await expect(page.locator("#endgame-title")).toHaveText("Hai xe");
     await load(table, "/#/xiangqi/endgames");
