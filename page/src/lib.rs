@@ -19,6 +19,7 @@ mod pace;
 mod page;
 pub mod pictures;
 mod places;
+mod plain;
 mod records;
 mod referee;
 mod room;

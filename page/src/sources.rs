@@ -19,7 +19,7 @@ pub fn text(name: &str) -> Cow<'static, str> {
 /// Returns a drawing of a table of `file` by its key.
 pub fn drawing(file: &str, key: &str) -> Option<String> {
     let text = text(file);
-    let keys = [format!("\n  \"{key}\": "), format!("\n  {key}: ")];
+    let keys = [format!("\n  \"{key}\":"), format!("\n  {key}:")];
     let (_, after) = keys.iter().find_map(|key| text.split_once(key))?;
     let (value, _) = after.split_once("\",\n")?;
     // Long drawings are sums of strings.

@@ -10,6 +10,7 @@ use banco::engine::Shown;
 use banco::engine::registry::Entry;
 use banco::traits::view::{Act, Area, Board, Heap, Man, Style, Unit, Zone};
 
+use super::plain;
 use super::sources::{drawing, outline, text};
 
 /// Distance between points.
@@ -75,17 +76,16 @@ pub fn film(game: &str, board: &Board, positions: &[Shown], seconds: f32) -> Str
 fn style(game: &str, drawn: &str) -> String {
     let classes = drawn.split("class=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let used: BTreeSet<&str> = classes.flat_map(str::split_whitespace).collect();
-    let is_used = |selector: &str| {
-        let own = selector.split(":is").next().unwrap_or_default().split('.').skip(1);
-        let mut names =
-            own.map(|rest| rest.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or(rest));
-        let is_game = !selector.contains("[data-") || selector.contains(&format!("[data-game=\"{game}\"]"));
-        is_game && selector.contains('.') && names.all(|name| used.contains(name))
-    };
-    let seats: String = text("page.css").lines().filter(|line| line.contains("--seat:")).collect();
-    let all = seats + &text("board.css");
-    let rules = all.split_inclusive('}').map(|rule| rule.rsplit("*/").next().unwrap_or(rule).trim());
-    rules.filter(|rule| rule.split('{').next().unwrap_or(rule).split(',').any(is_used)).collect()
+    let page = text("page.css");
+    let seats: Vec<plain::Seat> =
+        page.split('}').filter_map(seat).filter(|seat| used.contains(seat.0)).collect();
+    plain::rules(&text("board.css"), game, &used, &seats)
+}
+
+/// Returns the class and the colour of a seat in a rule like `.red { --seat: #b3261e;`.
+fn seat(rule: &str) -> Option<plain::Seat<'_>> {
+    let (class, rest) = rule.trim().strip_prefix('.')?.split_once(" { --seat: ")?;
+    Some((class, rest.split(';').next()?))
 }
 
 impl Still<'_> {
@@ -327,7 +327,7 @@ mod tests {
             let counters: usize = scene.counts.iter().map(|heap| heap.count as usize).sum();
             assert_eq!(drawn.matches("<use ").count(), men, "{}", game.id);
             assert_eq!(drawn.matches("class=\"counter ").count(), counters, "{}", game.id);
-            assert!(men + counters > 0 && drawn.contains(".wood { fill"), "{}", game.id);
+            assert!(men + counters > 0 && drawn.contains(".wood{fill"), "{}", game.id);
             // Pieces have pictures, which need no fonts.
             assert!(!drawn.contains("<text "), "{}", game.id);
             println!("{}: {} bytes", game.id, drawn.len());

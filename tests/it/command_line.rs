@@ -257,3 +257,22 @@ fn dice_are_thrown_and_counters_sown_in_the_terminal() {
         assert_eq!(text.lines().count(), 1, "{text}");
     }
 }
+
+#[test]
+fn pictures_have_the_format_of_their_names() {
+    let folder = folder("pictures");
+    let first = |bytes: &[u8]| bytes.iter().take(5).map(|&byte| char::from(byte)).collect::<String>();
+    for (words, name, begins) in [
+        ("", "a.svg", "<svg "),
+        ("", "a.PNG", "\u{89}PNG\r"),
+        ("", "a.gif", "GIF89"),
+        ("--format png", "a", "\u{89}PNG\r"),
+    ] {
+        let path = folder.join(name);
+        let output = run(&format!("picture --game oanquan --width 64 {words} --out {}", path.display()));
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(first(&fs::read(&path).unwrap()), begins, "{name}");
+    }
+    assert_eq!(first(&run("picture --game oanquan --width 64 --format gif").stdout), "GIF89");
+    assert_eq!(run("picture --width 1 --format png").status.code(), Some(2));
+}

@@ -140,6 +140,14 @@ pub fn write(text: impl Display) {
     }
 }
 
+/// Writes bytes, as of a picture.
+pub fn write_bytes(bytes: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = out.write_all(bytes).and_then(|()| out.flush()) {
+        exit_after(&error);
+    }
+}
+
 /// Prints a result: `text` for people, or with `--json` an object of type `kind` with these `fields`.
 pub fn print(kind: &str, fields: Value, text: impl Display) {
     if !is_json() {

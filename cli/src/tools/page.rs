@@ -1,13 +1,14 @@
 //! `serve` and `export-page`: the page in the browser; `picture`, drawn as the page draws.
 
+use std::ffi::OsStr;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use banco::base::{Error, Result, files};
 use banco::record::{self, Boards, ReadOptions};
 use banco_page::export;
-use banco_page::pictures::Picture;
+use banco_page::pictures::{Format, Picture};
 use serde_json::json;
 
 use super::output;
@@ -78,10 +79,10 @@ pub fn export(arguments: &ExportPage) -> Result<()> {
     Ok(())
 }
 
-/// Draws a position, or a game move by move, as SVG for browsers
+/// Draws a position, or a game move by move, as SVG, PNG or GIF
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  banco picture --moves h3e3 --out opening.svg\n  banco picture game.pgn --seconds 1 --out game.svg"
+    after_help = "Examples:\n  banco picture --moves h3e3 --out opening.png\n  banco picture game.pgn --seconds 1 --out game.gif"
 )]
 pub struct Draw {
     /// File of games in any format, of which the first one is drawn.
@@ -102,6 +103,12 @@ pub struct Draw {
     /// Seconds for each position of a moving picture; otherwise the last position is drawn.
     #[arg(long)]
     seconds: Option<f32>,
+    /// Format of the picture, by default the one that the new file's name ends with, else svg; a gif moves.
+    #[arg(long, value_parser = Format::NAMES, ignore_case = true)]
+    format: Option<String>,
+    /// Pixels across in a png or gif, 640 if not given.
+    #[arg(long, value_name = "PIXELS")]
+    width: Option<u32>,
     /// The new file; standard output if not given.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -109,12 +116,14 @@ pub struct Draw {
 
 /// Draws.
 pub fn draw(arguments: Draw) -> Result<()> {
-    let Draw { file, game, fen, moves, options, seconds, out } = arguments;
+    let Draw { file, game, fen, moves, options, seconds, format, width, out } = arguments;
     files::check_outputs(file.as_slice(), out.as_deref())?;
+    let end = out.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
+    let format = format.as_deref().or(end).and_then(Format::find).unwrap_or_default();
     let picture = match &file {
         None => {
             let moves = moves.split_whitespace().map(str::to_owned).collect();
-            Picture { game, rules: record::rules(&options.join(";")), fen, moves, seconds }
+            Picture { game, rules: record::rules(&options.join(";")), fen, moves, seconds, format, width }
         }
         Some(path) => {
             let (mut first, options) = (None, ReadOptions { game: Some(&game), ..ReadOptions::default() });
@@ -124,19 +133,19 @@ pub fn draw(arguments: Draw) -> Result<()> {
             })?;
             let first = first.ok_or_else(|| Error::file(path, "no game"))?;
             let moves = first.tree.moves().iter().map(ToString::to_string).collect();
-            Picture { game: first.game, rules: first.rules, fen: first.setup, moves, seconds }
+            Picture { game: first.game, rules: first.rules, fen: first.setup, moves, seconds, format, width }
         }
     };
-    let svg = picture.draw()?;
+    let drawn = picture.draw()?;
     let Some(path) = out else {
-        output::write(svg);
+        output::write_bytes(&drawn);
         return Ok(());
     };
-    files::replace(&path, &svg)?;
+    files::replace(&path, &drawn)?;
     output::print(
         "picture",
-        json!({ "file": path.to_string_lossy(), "bytes": svg.len() }),
-        format_args!("{}: {} kB", path.display(), svg.len() / 1000),
+        json!({ "file": path.to_string_lossy(), "bytes": drawn.len() }),
+        format_args!("{}: {} kB", path.display(), drawn.len() / 1000),
     );
     Ok(())
 }
