@@ -54,13 +54,13 @@ export async function roll(throws, chosen) {
   box.querySelector(".die")?.replaceWith(drawDie(Number(chosen.acts[0].die)));
 }
 
-/** Names the kinds of pieces that a throw moves. @param {Model} model @param {number} face */
-function meaning(model, face) {
-  const kinds = model.dice.get(Number(face)) ?? [];
+/** Says what the seat to move has thrown, with the kinds of pieces that may move. @param {MatchGame} game */
+export function thrown({ seat, scene, board: { model } }) {
+  const kinds = model.dice.get(Number(scene.die)) ?? [];
   const names = kinds
     .flatMap((kind) => [...model.men.values()].find(({ letters }) => letters.endsWith(kind)) ?? [])
     .map(nameOf);
-  return names.length > 0 ? `: ${names.join(" / ")}` : "";
+  return `${nameOf(seat)} ${t("thrown")} ${scene.die}${names.length > 0 ? `: ${names.join(" / ")}` : ""}`;
 }
 
 /**
@@ -119,15 +119,7 @@ export function drawDice(game, throws) {
           onclick: () => game.throwDie(),
         },
         die,
-        html(
-          "span",
-          {},
-          mayThrow
-            ? t("throwDie")
-            : !scene.die
-              ? `${nameOf(game.seat)} ${t("toMove")}`
-              : `${nameOf(game.seat)} ${t("thrown")} ${scene.die}${meaning(board.model, scene.die ?? 0)}`,
-        ),
+        html("span", {}, mayThrow ? t("throwDie") : !scene.die ? `${nameOf(game.seat)} ${t("toMove")}` : thrown(game)),
       ),
     );
   }

@@ -6,30 +6,11 @@ import { placeOf, positionLine } from "./record.js";
 import { MoveTree, nameMoves, newId, pathTo } from "./tree.js";
 import { afterBest } from "./score.js";
 import { Turns, isThrow } from "./turns.js";
-import { manOf, seatOf } from "./pieces.js";
 
 const textsOf = (/** @type {TreeNode[]} */ moves) => moves.map(({ text }) => text);
 
 /** What a small picture of a position needs. @param {Scene} scene @returns {Picture} */
 const pictureOf = ({ men, counts, stores, sold, last }) => ({ men, counts, stores, sold, last, check: [], covers: [] });
-
-/**
- * Returns the other side's pieces that a move has taken, with their points.
- * @param {Model} model
- * @param {Scene} before
- * @param {Scene} after
- */
-function takenIn(model, before, after) {
-  const { team } = seatOf(model, before.seat);
-  return [...before.men].flatMap(([point, men]) =>
-    men
-      .filter(
-        (letters) =>
-          seatOf(model, manOf(model, letters).seat).team !== team && !after.men.get(point)?.includes(letters),
-      )
-      .map((letters) => ({ point, letters })),
-  );
-}
 
 export class Game extends Turns {
   /** The position before the first move, null for the start. @type {string | null} */
@@ -50,9 +31,9 @@ export class Game extends Turns {
   lots = null;
   /** The picture of the position. @type {Picture | null} */
   picture = null;
-  /** Whether the next position follows a move, which is animated, and what the last one took. */
+  /** Whether the next position follows a move, which is animated, and the position before the last one. */
   stepped = false;
-  taken = /** @type {{ point: string, letters: string }[]} */ ([]);
+  before = /** @type {Scene | null} */ (null);
 
   /** The current line, from the first move to the last. */
   get moves() {
@@ -267,7 +248,7 @@ export class Game extends Turns {
     if (!isCurrent() || !state) return faults;
     const before = this.scene;
     this.position = this.self.judged(state.scene);
-    this.taken = this.stepped && before ? takenIn(this.board.model, before, this.position) : [];
+    this.before = this.stepped ? before : null;
     this.picture = pictureOf(this.position);
     nameMoves(this.moves, state.history);
     if (this.self.isDecided)

@@ -1,6 +1,6 @@
 // The name of the touched piece, with a link to its rules.
 
-import { nameOf, t } from "./i18n.js";
+import { counters, nameOf, t } from "./i18n.js";
 import { drawBadge, manOf, seatOf } from "./pieces.js";
 import { by, html } from "./svg.js";
 
@@ -16,8 +16,7 @@ export function nameTouched(board, open) {
     const heap = point && board.scene?.counts.get(point);
     box.hidden = !letters && !heap;
     if (letters) box.replaceChildren(...describe(letters, point));
-    else if (heap)
-      box.replaceChildren(`${point}: ${heap.stone ? `${t("stone")} + ` : ""}${heap.count} ${t("counters")}`);
+    else if (heap) box.replaceChildren(`${point}: ${heap.stone ? `${t("stone")} + ` : ""}${counters(heap.count)}`);
   };
 
   function describe(/** @type {string[]} */ letters, /** @type {string} */ point) {
