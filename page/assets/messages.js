@@ -8,14 +8,19 @@ let [reported, noticed] = [0, 0];
 
 const write = (/** @type {string} */ text) => (by("fault").textContent = by("fen-fault").textContent = text);
 
+/** Says what the page does, until the next message. @param {string} text */
+export function say(text) {
+  clearTimeout(reported);
+  write(text);
+}
+
 /**
  * Reports a fault, or a text of the page, for a while; `model` has the names of the pieces.
  * @param {Fault | string} fault
  * @param {Model} [model]
  */
 export function report(fault, model) {
-  write(typeof fault === "string" ? fault : explain(fault, model));
-  clearTimeout(reported);
+  say(typeof fault === "string" ? fault : explain(fault, model));
   reported = setTimeout(() => write(""), 6000);
 }
 

@@ -5,7 +5,7 @@ import { explain } from "./faults.js";
 import { Demo, drawFigures } from "./figures.js";
 import { gameName, language, nameOf, t } from "./i18n.js";
 import { notationOf } from "./list.js";
-import { copy, report } from "./messages.js";
+import { copy, report, say } from "./messages.js";
 import { seatOf } from "./pieces.js";
 import { nameIn, winIn } from "./puzzles.js";
 import { download } from "./record.js";
@@ -81,11 +81,12 @@ export async function checkPuzzle(demo, fen) {
 /** Makes a puzzle of the position in the dialogue, and shows the list; reports why it is none. @param {string} id */
 export async function makePuzzle(id) {
   const fen = by("fen").value.trim();
-  report(t("checkingPuzzle"));
+  say(t("checkingPuzzle"));
   const demo = new Demo();
   await demo.open(id);
   const { why, ...found } = await checkPuzzle(demo, fen);
   demo.close();
+  say("");
   if (why) report(why);
   else {
     addOwn(id, [{ fen, ...found, names: namesOf(by("puzzle-title").value) }]);

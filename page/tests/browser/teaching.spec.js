@@ -188,6 +188,7 @@ test("puzzles are made of positions, listed, shared, renamed, printed and delete
   await expect(page.locator("#sheet .answers p")).toHaveText([/^1\. R\S+$/, /^2\. (\S+ ){2}\S+$/]);
   const [left, right] = await Promise.all([0, 1].map((i) => page.locator("#sheet article").nth(i).boundingBox()));
   expect(left?.y).toBe(right?.y);
+  await expect(page.locator("#sheet .name").first()).toBeVisible();
   expect(await page.locator("#sheet").evaluate((sheet) => getComputedStyle(sheet).color)).toBe("rgb(0, 0, 0)");
   await table.shoot("sheet");
   await page.emulateMedia({ media: "screen" });
