@@ -21,6 +21,10 @@ const STEPS = /** @type {[string, string, string, (ply: number) => number][]} */
 /** Time of the engine for a move, in milliseconds. */
 const TIME = 1000;
 
+/** One sheet for all elements, which policies on inline styles let pass. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style);
+
 /** @typedef {{ state: (fen: string | undefined, moves: string, notation?: string) => string }} Rules */
 /** @typedef {import("banco-engine").Engine} Engine */
 /**
@@ -92,7 +96,8 @@ class BancoBoard extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.append(html("style", {}, style), this.#all, this.#fault);
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#all, this.#fault);
     for (const kind of ["pointerdown", "pointerup", "pointerover", "focusin", "keydown"])
       root.addEventListener(kind, () => this.#adopt(), { capture: true });
     root.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));

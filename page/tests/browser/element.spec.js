@@ -67,13 +67,17 @@ test("all games are shown, each with its rules loaded once", async ({ page }) =>
   stop();
 });
 
-test("a wrong attribute is one line, and can be mended", async ({ page }) => {
-  const { url, stop } = await hostPage(pageWith("<banco-board></banco-board>"));
+test("a wrong attribute is one line, and can be mended, also under a strict policy", async ({ page }) => {
+  const policy = "default-src 'self' 'wasm-unsafe-eval'";
+  const { url, stop } = await hostPage(
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">${pageWith("<banco-board></banco-board>")}`,
+  );
   const faults = /** @type {string[]} */ ([]);
   page.on("pageerror", (error) => faults.push(error.message));
   await page.goto(url);
   const one = page.locator("banco-board");
   await expect(one.locator(".unit")).toHaveCount(32);
+  expect(await one.locator(".bar").evaluate((bar) => getComputedStyle(bar).flexWrap)).toBe("wrap");
   await one.evaluate((it) =>
     it.addEventListener("error", (event) => it.setAttribute("title", /** @type {ErrorEvent} */ (event).message)),
   );
