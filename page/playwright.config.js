@@ -1,11 +1,11 @@
 // The page in a real browser. `npx playwright test --project page` is part of `.ci/run`; the other projects are specs
-// of their own: `static` and `package` need the engine in WebAssembly, `pictures` and `measure` run on demand.
+// of their own: `static`, `package` and `element` need WebAssembly, `pictures` and `measure` run on demand.
 // SHOTS=DIR keeps pictures.
 
 import { defineConfig } from "@playwright/test";
 
 const target = process.env.CARGO_TARGET_DIR ?? "../target";
-const apart = ["static", "package", "pictures", "measure"];
+const apart = ["static", "package", "element", "pictures", "measure"];
 
 export default defineConfig({
   testDir: "tests/browser",

@@ -1,31 +1,15 @@
 #!/usr/bin/env bash
 # Builds the npm package `banco-engine` into a folder, which `banco export-page` takes its engines from: one for any browser, one
 # with SIMD instructions, and one with SIMD and threads. Names after the folder limit the build to these.
-#
-# The standard library is built anew, since none that is shipped has threads. The compiler is that of rustup, with
-# `rustup component add rust-src`; or Debian's newest (packages rustc-web, cargo-web, rust-web-src). The command line of
-# wasm-bindgen has to be of the version in Cargo.lock: cargo install wasm-bindgen-cli --version …
+# wasm/toolchain.sh names what it needs.
 set -euo pipefail
 out=$(realpath -m "${1:?usage: wasm/build.sh FOLDER [engine] [engine-simd] [engine-threads]}")
 shift
 [ $# -gt 0 ] || set -- engine engine-simd engine-threads
 cd "$(dirname "$0")/.."
-target=wasm32-unknown-unknown
+. wasm/toolchain.sh
 # The most memory that threads share, in bytes.
 memory=$((512 << 20))
-
-# The linker for WebAssembly comes with every compiler of rustup.
-linker=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
-export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="${linker:-wasm-ld}"
-cargo=cargo
-if [ ! -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library" ]; then
-    if [ ! -d "$(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library" ]; then
-        echo "wasm/build.sh: no sources of the standard library: rustup component add rust-src" >&2
-        exit 2
-    fi
-    export RUSTC=/usr/bin/rustc
-    cargo=/usr/bin/cargo
-fi
 
 # build NAME FLAG…: an engine with these compiler flags. A panic names the line, but neither file nor values: 2 % fewer bytes.
 # Fewer functions are inlined: 11 % fewer bytes, 0.98 times the nodes a second.
@@ -33,10 +17,10 @@ build() {
     local name=$1 folder="${CARGO_TARGET_DIR:-target}/$1"
     local small="-Zfmt-debug=none -Zlocation-detail=line -Cllvm-args=-inline-threshold=25"
     shift
-    RUSTFLAGS="$small $*" "$cargo" build --package banco-wasm --lib --profile wasm --locked --target "$target" \
+    RUSTFLAGS="$small $*" "$cargo" build --package banco-wasm --lib --profile wasm --locked --target "$wasm" \
         -Zbuild-std=std,panic_abort --target-dir "$folder"
     wasm-bindgen --target web --no-typescript --remove-name-section --remove-producers-section --out-dir "$out" \
-        --out-name "$name" "$folder/$target/wasm/banco_wasm.wasm"
+        --out-name "$name" "$folder/$wasm/wasm/banco_wasm.wasm"
 }
 
 mkdir -p "$out"

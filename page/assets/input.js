@@ -5,6 +5,9 @@ import { counters, nameOf, t } from "./i18n.js";
 import { svg } from "./svg.js";
 import { manOf, seatOf } from "./pieces.js";
 
+/** Returns what has the focus in the document or shadow tree of an element. @param {Element} element */
+const focused = (element) => /** @type {Partial<Document>} */ (element.getRootNode()).activeElement ?? null;
+
 export class BoardInput extends Choosing {
   /** Seats that may plan a move while another is to move, and the plan: its piece and its target. */
   planners = /** @type {string[]} */ ([]);
@@ -40,7 +43,7 @@ export class BoardInput extends Choosing {
 
   /** Clears the selection; returns the focus from its questions to the board. */
   let() {
-    const { activeElement: one } = document;
+    const one = focused(this.board.root);
     const had = this.tray.contains(one) || (this.board.root.contains(one) && one?.closest(".way"));
     super.let();
     if (had && this.at) this.focus(this.at);
@@ -172,7 +175,7 @@ export class BoardInput extends Choosing {
       );
     });
     const layer = this.board.layers.hits;
-    const had = layer.contains(document.activeElement);
+    const had = layer.contains(focused(layer));
     layer.replaceChildren(...hits);
     const first = layer.querySelector(`[data-point="${this.at ?? ""}"]`) ?? hits[0];
     first.setAttribute("tabindex", "0");

@@ -124,7 +124,7 @@ impl GameResult {
 
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let team = |team: Team| self.teams[team.index()].to_lowercase();
+        let team = |team: Team| self.teams[team.index()].to_ascii_lowercase();
         match self.outcome {
             None => f.write_str("ongoing")?,
             Some(Outcome { winner: None, reason }) => write!(f, "draw {reason}")?,

@@ -85,7 +85,7 @@ position_as_text!(Xiangqi);
 
 /// Formats a move for the Internet Chinese Chess Server (ICCS): `H2-E2`, always with ranks from 0.
 fn write_iccs(mv: Move) -> String {
-    let point = |p| point_text(Ranks::FromZero, p).to_uppercase();
+    let point = |p| point_text(Ranks::FromZero, p).to_ascii_uppercase();
     format!("{}-{}", point(mv.from()), point(mv.to()))
 }
 

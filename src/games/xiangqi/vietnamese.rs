@@ -42,7 +42,7 @@ pub fn read(pos: &Xiangqi, text: &str) -> Result<Move> {
 }
 
 fn read_signs(text: &str) -> Option<Signs> {
-    let text = text.to_lowercase();
+    let text = text.to_ascii_lowercase();
     let (piece_type, rest) = read_name(&text);
     let mut signs = rest.chars();
     let next_digit = |c: Option<char>| c?.to_digit(10).map(|digit| digit as usize).filter(|&digit| digit > 0);

@@ -284,7 +284,14 @@ fn commands_of_the_readme_are_all_tried() {
 #[test]
 fn address_of_the_repository_is_one() {
     let address = env!("CARGO_PKG_REPOSITORY");
-    for name in ["CHANGELOG.md", "CITATION.cff", "wasm/README.md", "wasm/package.json"] {
+    for name in [
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "page/element/README.md",
+        "page/element/package.json",
+        "wasm/README.md",
+        "wasm/package.json",
+    ] {
         assert!(fs::read_to_string(path(name)).unwrap().contains(address), "{name}: not {address}");
     }
     for name in documents().iter().filter(|&name| name != "CHANGELOG.md") {
