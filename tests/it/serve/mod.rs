@@ -42,7 +42,11 @@ fn the_page_translates_every_reason() {
     let words = include_str!("../../../page/assets/i18n.js");
     let (_, rest) = words.split_once("const REASONS = {").unwrap();
     let (table, _) = rest.split_once("};").unwrap();
-    let translated: Vec<&str> = table.lines().filter_map(|line| line.split('"').nth(1)).collect();
+    let translated: Vec<&str> = table
+        .lines()
+        .filter_map(|line| line.trim().split_once(": "))
+        .map(|(key, _)| key.trim_matches('"'))
+        .collect();
     let all: Vec<&str> = Reason::ALL.iter().map(|reason| reason.text()).collect();
     assert_eq!(translated, all);
     // Those that one game alone has are among its words.
