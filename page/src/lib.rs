@@ -19,6 +19,7 @@ mod pace;
 mod page;
 pub mod pictures;
 mod places;
+mod queue;
 mod records;
 mod referee;
 mod room;
