@@ -114,6 +114,24 @@ export class Client {
     };
   }
 
+  /**
+   * Resolves to the keys of the positions of games, given in the words of `placeOf`; null for a game that is wrong.
+   * @param {string[]} rules lines that set them
+   * @param {string[]} places
+   */
+  async keys(rules, places) {
+    const all = /** @type {(string[] | null)[]} */ ([]);
+    while (all.length < places.length) {
+      const first = all.length;
+      let line = `keys ${places[first]}`;
+      let end = first + 1;
+      while (end < places.length && line.length + places[end].length < LINE / 2) line += ` ; ${places[end++]}`;
+      const { answer } = await this.ask(...rules, line);
+      all.push(...(answer ?? Array(end - first).fill(null)));
+    }
+    return all;
+  }
+
   put(/** @type {Question} */ question) {
     this.questions.push(question);
     this.send(...question.sent);

@@ -15,7 +15,7 @@ import { t } from "./i18n.js";
 
 /** The most games imported from one file, the longest file, and the longest text in a link. */
 export const MOST = 5000;
-const LARGEST = 16 << 20;
+export const LARGEST = 16 << 20;
 const LINK = 64 << 10;
 /** What a text has that holds a game rather than a position or lines of the protocol. */
 const GAME = /\[\w+[ \t\]]|(^|\s)1\s*\.|^XQ|^CCBridge|^FORMAT|\0/;
@@ -56,7 +56,7 @@ export async function readGames(input, games, id, own) {
 }
 
 /** Converts a game of a file. What it lost is reported when it is opened. @param {import("./records.js").Game} game */
-function imported({ game, rules, setup, tags: list, result, tree: { nodes }, notes = [] }) {
+export function imported({ game, rules, setup, tags: list, result, tree: { nodes }, notes = [] }) {
   const tree = MoveTree.from({ nodes: fromNodes(nodes), path: [] }).settle();
   const tags = new Map([...list, ["Result", result]]);
   const lost = notes.find(({ loss }) => loss !== "none");
@@ -88,7 +88,7 @@ function withLength(tags, tree) {
 }
 
 /** Returns the name of an imported game: its players, or its event. @param {Map<string, string>} tags */
-function titleOf(tags) {
+export function titleOf(tags) {
   const known = (/** @type {string} */ name) => {
     const value = tags.get(name) ?? "";
     return ["?", "Banco"].includes(value) ? "" : value;

@@ -1,148 +1,296 @@
-// Opening explorer: the moves that stored games played in the position on the board, with results and the engine's
-// scores.
+// Opening explorer: the moves that games played in the position on the board, with results and the engine's scores. The
+// games are those of the library, of the server, or of a file.
 
+import { isStatic } from "./client.js";
 import { valueText } from "./exact.js";
+import { readGames } from "./exchange.js";
 import { Demo } from "./figures.js";
 import { gameName, namesOf, number, t } from "./i18n.js";
+import { report } from "./messages.js";
 import { ENDS, Openings, mainLine, resultOf, sum } from "./openings.js";
-import { positionLine, settings } from "./record.js";
+import { placeOf, settings } from "./record.js";
 import { scoreText } from "./score.js";
 import { teamsOf } from "./pieces.js";
-import { Store } from "./store.js";
-import { by, html } from "./svg.js";
+import { by, html, listen } from "./svg.js";
 
 /** Moves and games shown. */
 const ROWS = 12;
 const GAMES = 5;
-/** Games whose keys are requested at once; see `desk.js`. */
-const BATCH = 15;
 /** The least share with a number in its bar, in per cent. */
 const WIDE = 15;
 
 export class Explorer {
-  /** The keys of the positions of each stored game, by its name. */
-  store = new Store("banco-openings", "lines", "uid");
+  /** What is counted: `mine`, `server` or `file`, and the file. */
+  source = "mine";
+  file = /** @type {File | null} */ (null);
+  /** The counts by their source. */
+  counts = /** @type {Map<string, Counts>} */ (new Map());
+  /** The keys of the positions of stored games, by the names of the games. */
+  known = /** @type {Map<string, { line: string, keys: string[] }>} */ (new Map());
+  /** The game and the rules for which the server's games are offered. */
+  offered = "";
   /** The cells of the engine's scores, by move. @type {Map<string, HTMLElement>} */
   cells = new Map();
-  /** Number of drawings begun, of which only the last is shown. */
+  /** Number of drawings begun, of which only the last is shown, and the game of the last. */
   drawings = 0;
-  /** The counts in use. @type {Counts | null} */
-  counted = null;
+  game = /** @type {MatchGame | null} */ (null);
+  /** The connection for questions: not that of the board, where other positions are searched meanwhile. */
+  link = /** @type {{ id: string, demo: Demo, ready: Promise<unknown> } | null} */ (null);
 
   constructor(/** @type {State} */ state, /** @type {Analysis} */ analysis, /** @type {Library} */ library) {
     this.state = state;
     this.analysis = analysis;
     this.library = library;
+    listen("click", {
+      "count-mine": () => this.choose("mine"),
+      "count-server": () => this.choose("server"),
+      "count-file": () => by("counted-file").click(),
+    });
+    listen("change", {
+      "counted-file": (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+        this.file = target.files?.[0] ?? this.file;
+        target.value = "";
+        this.drop("file");
+        this.choose("file");
+      },
+    });
   }
 
-  /** The stored games have changed, or the explorer is left. */
+  /** The stored games have changed, or the explorer is left. The counts of a file stay. */
   forget() {
-    this.counted?.demo.close();
-    this.counted = null;
+    this.link?.demo.close();
+    this.link = null;
+    this.drop("mine");
+  }
+
+  /** Stops counting a source, and drops what is counted. @param {string} source */
+  drop(source) {
+    const counts = this.counts.get(source);
+    if (counts) counts.isStopped = true;
+    this.counts.delete(source);
+  }
+
+  /** @param {string} source */
+  choose(source) {
+    this.source = source;
+    for (const one of by("sources").children) one.setAttribute("aria-pressed", String(one.value === source));
+    if (this.game) this.draw(this.game);
   }
 
   /** Shows the position on the board, if the explorer is open. @param {MatchGame} game */
   async draw(game) {
+    this.game = game;
     if (by("explorer").hidden) return;
-    const { node, at, notation } = game;
-    const position = game.line();
+    const { node, notation, at } = game;
+    const before = at - Number(node.throw);
+    const [position, place] = [
+      game.line(),
+      placeOf(
+        game.setup,
+        game.moves.slice(0, before).map(({ text }) => text),
+      ),
+    ];
     const drawing = ++this.drawings;
     const isCurrent = () => drawing === this.drawings && !by("explorer").hidden;
+    const { source } = this;
     const counts = this.count();
     try {
-      const { openings, games } = await counts.done;
+      this.offer(counts);
+      const [text] = counts.progress;
+      if (text && !counts.isDone && !text.isConnected) by("explored").replaceChildren(...counts.progress);
+      await counts.done;
       if (!isCurrent()) return;
-      const { state } = await ask(counts, position, "state");
+      const { client } = await this.connect(counts.id);
       // A throw is not counted alone: its moves are whole turns of the position before it.
-      const key = state?.keys[at - Number(node.throw)] ?? "";
-      const moves = openings.moves(key, node.throw ? node.text : "");
+      const start = node.throw ? node.text : "";
+      const { moves, games } =
+        source === "server"
+          ? await this.ofServer(counts, game, before, start)
+          : await this.found(client, counts, place, start);
       const said = await Promise.all(
         moves.slice(0, ROWS).map(async ({ move }) => {
           const { answer } = notation
-            ? await counts.demo.client.ask(...settings(counts.rules), position, `write ${notation} moves ${move}`)
+            ? await client.ask(...settings(counts.rules), position, `write ${notation} moves ${move}`)
             : { answer: null };
           return answer?.[0] ?? move;
         }),
       );
-      if (isCurrent())
-        this.show(
-          game,
-          moves,
-          said,
-          games.filter(({ keys }) => keys.includes(key)),
-        );
-    } catch {
+      if (isCurrent()) this.show(game, counts, moves, said, games);
+    } catch (error) {
       if (!isCurrent()) return;
+      this.drop(source);
       this.forget();
-      by("explorer").replaceChildren(html("p", { role: "alert" }, t("noRoom")));
+      const why = t(/** @type {{ key?: string }} */ (error).key ?? "noRoom");
+      by("explored").replaceChildren(html("p", { role: "alert" }, why));
     }
+  }
+
+  /** Connects to the engine for a game. @param {string} id */
+  async connect(id) {
+    if (this.link?.id !== id) {
+      this.link?.demo.close();
+      const demo = new Demo();
+      this.link = { id, demo, ready: demo.open(id) };
+    }
+    const { demo, ready } = this.link;
+    await ready;
+    return demo;
   }
 
   /** Counts the games with the rules of the one on the board, once. */
   count() {
+    const { source } = this;
     const { id, rules } = this.state.current;
     const of = JSON.stringify([id, rules]);
-    if (this.counted?.of === of) return this.counted;
-    this.forget();
-    const counts = /** @type {Counts} */ ({ of, id, rules, demo: new Demo() });
-    this.counted = counts;
-    counts.done = this.read(counts);
+    const old = this.counts.get(source);
+    if (old?.of === of) return old;
+    this.drop(source);
+    /** @type {Counts} */
+    const counts = { of, id, rules, openings: new Openings(), progress: [], about: "", done: Promise.resolve() };
+    this.counts.set(source, counts);
+    const done = source === "mine" ? this.readMine(counts) : source === "file" ? this.readFile(counts) : null;
+    counts.done = Promise.resolve(done).finally(() => (counts.isDone = true));
     return counts;
   }
 
+  /** @param {Counts} counts @returns {(options: Iterable<[string, any]>) => boolean} */
+  isSame({ rules }) {
+    return (options) => JSON.stringify(this.state.changed(options)) === JSON.stringify(rules);
+  }
+
   /** Reads the stored games, and the keys of their positions. @param {Counts} counts */
-  async read(counts) {
-    const { id, rules, demo } = counts;
-    const openings = new Openings();
-    const isSame = (/** @type {Kept} */ kept) =>
-      kept.id === id && JSON.stringify(this.state.changed(kept.options)) === JSON.stringify(rules);
-    const all = (await this.library.all()).filter((kept) => isSame(kept) && resultOf(kept) !== null);
-    const known = new Map((await this.store.all()).map((/** @type {KnownLine} */ one) => [one.uid, one]));
-    const games = /** @type {Counted[]} */ (all.map((kept) => ({ kept, moves: mainLine(kept), keys: [] }))).filter(
-      ({ moves }) => moves.length > 0,
+  async readMine(counts) {
+    const { id, rules, openings } = counts;
+    const { client } = await this.connect(id);
+    const isSame = this.isSame(counts);
+    const games = (await this.library.all()).flatMap((kept) => {
+      const [moves, result] = [mainLine(kept), resultOf(kept)];
+      if (kept.id !== id || !isSame(kept.options) || result === null || moves.length === 0) return [];
+      const listed = { name: kept.name, result, open: () => this.library.open(kept) };
+      return [{ uid: kept.uid, line: placeOf(kept.setup, moves), moves, listed }];
+    });
+    const missing = games.filter(({ uid, line }) => this.known.get(uid)?.line !== line);
+    if (missing.length > 0 && this.source === "mine")
+      by("explored").replaceChildren(html("p", {}, `${t("countingGames")} ${number(missing.length)}`));
+    const keys = await client.keys(
+      settings(rules),
+      missing.map(({ line }) => line),
     );
-    const line = (/** @type {Counted} */ { kept, moves }) => positionLine(kept.setup, moves);
-    await demo.open(id);
-    await this.request(
-      counts,
-      games
-        .filter((one) => known.get(one.kept.uid)?.line !== line(one))
-        .map((one) => ({ uid: one.kept.uid, line: line(one) })),
-      known,
-    );
-    for (const one of games) {
-      one.keys = known.get(one.kept.uid)?.keys ?? [];
-      if (one.keys.length > one.moves.length) openings.add(one.keys, one.moves, resultOf(one.kept) ?? 0);
+    missing.forEach(({ uid, line }, i) => this.known.set(uid, { line, keys: keys[i] ?? [] }));
+    for (const { uid, moves, listed } of games.reverse()) {
+      const known = this.known.get(uid)?.keys ?? [];
+      if (known.length > moves.length) openings.add(known, moves, listed);
     }
-    return { openings, games };
+  }
+
+  /** Counts the games of the file. @param {Counts} counts */
+  async readFile(counts) {
+    const { file } = this;
+    if (!file) return;
+    const text = html("p", {}, t("countingGames"));
+    const onclick = () => (counts.isStopped = true);
+    counts.progress = [text, html("button", { id: "stop-counting", onclick }, t("stopCounting"))];
+    const demo = new Demo();
+    try {
+      await demo.open(counts.id);
+      const { countFile } = await import("./gamefile.js");
+      await countFile(
+        file,
+        counts,
+        demo.client,
+        this.isSame(counts),
+        (read) => this.open(read),
+        (share) => {
+          text.textContent = `${t("countingGames")} ${number(counts.openings.games.length)} · ${Math.round(100 * share)} %`;
+        },
+      );
+    } finally {
+      demo.close();
+    }
+  }
+
+  /** Opens a game that is not stored. @param {() => Promise<Opened | undefined>} read */
+  async open(read) {
+    const one = await read().catch(() => undefined);
+    if (one) this.library.hooks.open(one.id ?? this.state.id, one);
+    else report(t("gameGone"));
+  }
+
+  /** Finds the moves of a position after `place`. */
+  async found(
+    /** @type {Client} */ client,
+    /** @type {Counts} */ { rules, openings },
+    /** @type {string} */ place,
+    /** @type {string} */ start,
+  ) {
+    const [keys] = await client.keys(settings(rules), [place]);
+    return openings.at(keys?.at(-1) ?? "", start);
   }
 
   /**
-   * Requests the keys of games, and stores them.
-   * @param {Counts} counts
-   * @param {{ uid: string, line: string }[]} missing
-   * @param {Map<string, KnownLine>} known
+   * Asks the server.
+   * @param {string} id
+   * @param {Record<string, string>} query
+   * @returns {Promise<{ games: number, moves: Count[], topGames: TopGame[], reading: boolean }>}
    */
-  async request(counts, missing, known) {
-    for (let i = 0; i < missing.length; i += BATCH) {
-      if (this.counted === counts)
-        by("explorer").replaceChildren(html("p", {}, `${t("countingGames")} ${number(i)} / ${number(missing.length)}`));
-      await Promise.all(
-        missing.slice(i, i + BATCH).map(async (one) => {
-          const { state } = await ask(counts, one.line, "state");
-          const found = { ...one, keys: state?.keys ?? [] };
-          known.set(one.uid, found);
-          await this.store.put(found);
-        }),
-      );
-    }
+  async ask(id, query) {
+    const answer = await fetch(`explorer/${id}?${new URLSearchParams(query)}`);
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  }
+
+  /** Offers the games of the server, if there are any with the rules of the board. @param {Counts} counts */
+  async offer({ of, id, rules }) {
+    if (isStatic || this.offered === of) return;
+    this.offered = of;
+    const { games, reading } = await this.ask(id, { rules: rulesText(rules) }).catch(() => ({
+      games: 0,
+      reading: false,
+    }));
+    if (this.offered !== of) return;
+    by("count-server").hidden = !games && !reading;
+    if (by("count-server").hidden && this.source === "server") this.choose("mine");
+    // Games that are still read may be there at the next position.
+    if (reading) this.offered = "";
+  }
+
+  /**
+   * Returns what the server knows about the position after some moves of a game.
+   * @param {Counts} counts
+   * @param {MatchGame} game
+   * @param {number} before
+   * @param {string} start
+   */
+  async ofServer(counts, game, before, start) {
+    const { id, rules } = counts;
+    const line = game.moves.slice(0, before).map(({ text }) => text);
+    const query = { fen: game.setup ?? "", moves: line.join(" "), rules: rulesText(rules) };
+    const { moves, topGames, games, reading } = await this.ask(id, query);
+    counts.about = `${t("gamesOf")}: ${number(games)}${reading ? ` · ${t("countingGames")} …` : ""}`;
+    const isHere = (/** @type {{ move: string }} */ one) => one.move.startsWith(start);
+    return {
+      moves: moves.filter(isHere).map((one) => ({ ...one, games: one.first + one.draws + one.second })),
+      games: topGames.filter(isHere).map(({ id, winner, first, second, year }) => ({
+        name: [[first, second].map(({ name }) => name || "?").join(" – "), year].filter(Boolean).join(" · "),
+        result: winner === "first" ? 1 : winner === "second" ? -1 : 0,
+        open: () => this.open(() => this.gameOfServer(id)),
+      })),
+    };
+  }
+
+  /** Reads a game of the server. @param {string} id */
+  async gameOfServer(id) {
+    const answer = await fetch(`explorer/pgn/${id}`);
+    const { games, id: own, own: rules } = this.state;
+    return answer.ok ? (await readGames(await answer.text(), games, own, rules))[0] : undefined;
   }
 
   show(
     /** @type {MatchGame} */ game,
+    /** @type {Counts} */ { id, about },
     /** @type {Count[]} */ counts,
     /** @type {string[]} */ said,
-    /** @type {Counted[]} */ games,
+    /** @type {Listed[]} */ games,
   ) {
     const teams = teamsOf(game.board.model);
     this.cells.clear();
@@ -154,7 +302,7 @@ export class Explorer {
         "tr",
         {},
         html("th", { scope: "row" }, head),
-        html("td", {}, number(count.games)),
+        html("td", { title: count.averageRating && `Elo ${count.averageRating}` }, number(count.games)),
         html("td", {}, bar(count, teams)),
         cell,
       );
@@ -163,7 +311,7 @@ export class Explorer {
       row(counts[i], html("button", { class: "ply", onclick: () => game.play(counts[i].move) }, text)),
     );
     const head = ["playedMove", "gamesOf", "results", "engine"].map((key) => html("th", { scope: "col" }, t(key)));
-    by("explorer").replaceChildren(
+    by("explored").replaceChildren(
       ...(counts.length === 0
         ? [html("p", {}, t("noOpenings"))]
         : [
@@ -178,16 +326,12 @@ export class Explorer {
               {},
               ...games
                 .slice(0, GAMES)
-                .map(({ kept }) =>
-                  html(
-                    "li",
-                    {},
-                    html("button", { onclick: () => this.library.open(kept) }, kept.name || gameName(kept.id)),
-                    ` ${ENDS[1 + (resultOf(kept) ?? 0)]}`,
-                  ),
+                .map(({ name, result, open }) =>
+                  html("li", {}, html("button", { onclick: open }, name || gameName(id)), ` ${ENDS[1 + result]}`),
                 ),
             ),
           ]),
+      ...(about ? [html("p", { id: "counted" }, about)] : []),
     );
     this.rate(game);
   }
@@ -206,8 +350,8 @@ export class Explorer {
   }
 }
 
-/** Asks the engine about a position, under the rules of the counts. @param {Counts} counts @param {string[]} lines */
-const ask = ({ rules, demo }, ...lines) => demo.client.state(...settings(rules), ...lines);
+/** The rules as the tag of PGN has them. @param {[string, string][]} rules */
+const rulesText = (rules) => rules.map((rule) => rule.join("=")).join("; ");
 
 /** Draws the shares of won, drawn and lost games of the first team. @param {Count} count @param {Seat[][]} teams */
 function bar({ games, first, draws, second }, [own, others]) {

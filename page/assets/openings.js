@@ -22,35 +22,58 @@ export function resultOf({ result, tags, tree }) {
   return place < 0 ? null : place - 1;
 }
 
+/** The first moves of a game of a file that count. */
+export const PLIES = 50;
+
+/** Games by their positions. Each position has a list of the moves played there, linked by their indices. */
 export class Openings {
-  positions = /** @type {Map<string, Map<string, Count>>} */ (new Map());
+  games = /** @type {Listed[]} */ ([]);
+  /** The last move of each position, by its key; for each move the one before, its game and its text. */
+  last = /** @type {Map<string, number>} */ (new Map());
+  before = /** @type {number[]} */ ([]);
+  gameOf = /** @type {number[]} */ ([]);
+  textOf = /** @type {number[]} */ ([]);
+  /** The texts of moves, and their indices. */
+  texts = /** @type {string[]} */ ([]);
+  indices = /** @type {Map<string, number>} */ (new Map());
 
   /**
-   * Counts a game: the keys of the positions before its moves, and its result for the first team.
+   * Counts a game: the keys of the positions before its moves.
    * @param {string[]} keys
    * @param {string[]} moves
-   * @param {number} result
+   * @param {Listed} game
    */
-  add(keys, moves, result) {
+  add(keys, moves, game) {
+    this.games.push(game);
     moves.forEach((move, i) => {
-      const key = keys[i];
-      const counts = this.positions.get(key) ?? new Map();
-      this.positions.set(key, counts);
-      const count = counts.get(move) ?? { move, games: 0, first: 0, draws: 0, second: 0 };
-      counts.set(move, count);
-      count.games++;
-      count[result > 0 ? "first" : result < 0 ? "second" : "draws"]++;
+      const index = this.indices.get(move) ?? this.texts.push(move) - 1;
+      this.indices.set(move, index);
+      this.textOf.push(index);
+      this.gameOf.push(this.games.length - 1);
+      this.before.push(this.last.get(keys[i]) ?? -1);
+      this.last.set(keys[i], this.before.length - 1);
     });
   }
 
   /**
-   * Returns the moves of a position that begin with a text, the most frequent first.
+   * Returns the moves of a position that begin with a text, the most frequent first, and their games.
    * @param {string} key
-   * @param {string} start
    */
-  moves(key, start = "") {
-    const counts = [...(this.positions.get(key)?.values() ?? [])].filter(({ move }) => move.startsWith(start));
-    return counts.sort((a, b) => b.games - a.games || (a.move < b.move ? -1 : 1));
+  at(key, start = "") {
+    const counts = /** @type {Map<string, Count>} */ (new Map());
+    const games = /** @type {Set<Listed>} */ (new Set());
+    for (let at = this.last.get(key) ?? -1; at >= 0; at = this.before[at]) {
+      const move = this.texts[this.textOf[at]];
+      if (!move.startsWith(start)) continue;
+      const game = this.games[this.gameOf[at]];
+      const count = counts.get(move) ?? { move, games: 0, first: 0, draws: 0, second: 0 };
+      counts.set(move, count);
+      count.games++;
+      count[game.result > 0 ? "first" : game.result < 0 ? "second" : "draws"]++;
+      games.add(game);
+    }
+    const moves = [...counts.values()].sort((a, b) => b.games - a.games || (a.move < b.move ? -1 : 1));
+    return { moves, games: [...games].reverse() };
   }
 }
 

@@ -433,24 +433,39 @@ declare global {
   type Family = [code: string, moves: string, chinese: string, vietnamese: string, english: string];
 
   /** Games with a move from a position, and those that the first team won, nobody won, the second team won. */
-  type Count = { move: string; games: number; first: number; draws: number; second: number };
+  type Count = {
+    move: string;
+    games: number;
+    first: number;
+    draws: number;
+    second: number;
+    averageRating?: number | null;
+  };
 
-  /** A stored game, its main line, and the keys of its positions. */
-  type Counted = { kept: Kept; moves: string[]; keys: string[] };
+  /** A game in a list: `open` puts it onto the board. */
+  type Listed = { name: string; result: number; open: () => unknown };
 
-  /** The keys of the positions of a line, as stored. */
-  type KnownLine = { uid: string; line: string; keys: string[] };
+  /** A game in the answer of the server. */
+  type TopGame = {
+    id: string;
+    move: string;
+    winner: "first" | "second" | null;
+    first: { name: string };
+    second: { name: string };
+    year: number | null;
+  };
 
-  /**
-   * Counts of the games with some rules, and the connection for questions about them: not that of the board, where
-   * other positions are searched meanwhile.
-   */
+  /** Games of a source with some rules, and what shows the progress of counting them; `about` describes them. */
   type Counts = {
     of: string;
     id: string;
     rules: [string, string][];
-    demo: Demo;
-    done: Promise<{ openings: import("./openings.js").Openings; games: Counted[] }>;
+    openings: import("./openings.js").Openings;
+    progress: HTMLElement[];
+    isStopped?: boolean;
+    isDone?: boolean;
+    about: string;
+    done: Promise<unknown>;
   };
 
   /**

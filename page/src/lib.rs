@@ -8,18 +8,21 @@
 mod clock;
 mod cloud;
 mod connections;
+mod explorer;
 pub mod export;
 mod guests;
 mod guide;
 mod home;
 mod lan;
 mod modules;
+mod openings;
 mod origin_check;
 mod pace;
 mod page;
 pub mod pictures;
 mod places;
 mod plain;
+mod queue;
 mod records;
 mod referee;
 mod room;
@@ -50,6 +53,7 @@ use banco::engine::BackgroundTables;
 use banco::engine::registry::{self, Entry};
 use cloud::Cloud;
 use connections::accept;
+use explorer::Explorer;
 use guests::Lobby;
 use places::Places;
 pub use sources::outline;
@@ -71,6 +75,8 @@ pub struct Config {
     pub cloud: bool,
     /// See [`Config::cloud`].
     pub book: Option<PathBuf>,
+    /// Files and folders of games for the explorer.
+    pub games: Vec<PathBuf>,
     /// Whether pages of other servers may read the tablebase service and the cloud.
     pub cors: bool,
     /// Whether to open the page in the browser.
@@ -97,6 +103,7 @@ struct Shared {
     /// The tables of the tablebase service.
     tablebase: Tablebase,
     cloud: cloud::Handle,
+    explorer: Explorer,
     /// Whether pages of other servers may read the services.
     is_open: bool,
     /// Turns true when the program exits.
@@ -118,6 +125,7 @@ pub fn serve(config: &Config) -> Result<()> {
     let tables = BackgroundTables::new(&built, config.tables.as_deref())?;
     let tablebase = Tablebase::open(config.tables.as_deref())?;
     let cloud = config.cloud.then(|| Cloud::open(config.book.as_deref())).transpose()?.map(Arc::new);
+    let explorer = Explorer::open(&config.games)?;
     let fault = |error: std::io::Error| match error.kind() {
         ErrorKind::AddrInUse => Error::usage(format!(
             "port {} is in use: --port N chooses another, --port 0 any free one",
@@ -153,6 +161,8 @@ pub fn serve(config: &Config) -> Result<()> {
             names.push(own);
             link = Some(url.into());
         }
+        // The address is the first line that hosts read.
+        explorer.start();
         if config.open && open::that_detached(&url).is_err() {
             eprintln!("banco: no browser opens here: visit the address above");
         }
@@ -167,6 +177,7 @@ pub fn serve(config: &Config) -> Result<()> {
             tables: tables.clone(),
             tablebase,
             cloud,
+            explorer,
             is_open: config.cors,
             stop,
         };
@@ -194,6 +205,8 @@ fn router(shared: &Shared) -> Router {
         .route("/records/read", post(records::read))
         .route("/records/write", post(records::write))
         .route(origin_check::CLOUD, service(get(cloud::answer).post(cloud::answer_form)))
+        .route("/explorer/{game}", get(explorer::answer))
+        .route("/explorer/pgn/{id}", get(explorer::game))
         .route("/picture/{game}", get(pictures::answer))
         .route("/tablebase/{game}", service(get(tablebase::one).post(tablebase::many)))
         .fallback(get(page::file))

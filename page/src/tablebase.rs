@@ -14,9 +14,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use log::Level;
 use serde_json::{Value, json};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use super::queue::{Fault, JSON, Place, Queue};
 use super::records::parameter;
 use super::{Shared, takes_folder};
 use banco::base::{Error, Result};
@@ -27,9 +27,6 @@ use banco::solve::retrograde::{Answer, Prober};
 const LONGEST: usize = 1 << 20;
 /// The most positions of one request.
 const MOST: usize = 10_000;
-/// Requests at work at a time, and the most that wait for them; more are refused.
-const AT_A_TIME: usize = 4;
-const WAITING: usize = 28;
 /// Time for which browsers keep an answer.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("max-age=3600");
 /// Timeout for the body of a request.
@@ -39,9 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct Tablebase {
     games: Arc<BTreeMap<&'static str, Box<dyn Prober>>>,
-    /// Places of requests that work, and of those with the ones that wait.
-    places: Arc<Semaphore>,
-    queue: Arc<Semaphore>,
+    queue: Queue,
 }
 
 impl Tablebase {
@@ -68,8 +63,7 @@ impl Tablebase {
     }
 
     fn new(games: BTreeMap<&'static str, Box<dyn Prober>>) -> Tablebase {
-        let [places, queue] = [AT_A_TIME, AT_A_TIME + WAITING].map(|count| Arc::new(Semaphore::new(count)));
-        Tablebase { games: Arc::new(games), places, queue }
+        Tablebase { games: Arc::new(games), queue: Queue::default() }
     }
 
     /// Returns the answer about a position, if its tables are there.
@@ -82,10 +76,7 @@ impl Tablebase {
         if !self.games.contains_key(game) {
             return Err(Fault(StatusCode::NOT_FOUND, Error::unknown("game with tables", game)));
         }
-        let busy = |_| Fault(StatusCode::TOO_MANY_REQUESTS, Error::limit("too many requests at a time"));
-        let turn = self.queue.clone().try_acquire_owned().map_err(busy)?;
-        let place = self.places.clone().acquire_owned().await;
-        Ok([turn, place.map_err(|_| Fault(StatusCode::INTERNAL_SERVER_ERROR, Error::Failed("queue")))?])
+        self.queue.enter().await
     }
 
     /// Returns the objects of positions, one a line, and the code of the last error. Works on another thread.
@@ -97,52 +88,34 @@ impl Tablebase {
         form: Form,
     ) -> std::result::Result<(String, Option<&'static str>), Fault> {
         let games = self.games.clone();
-        let work = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            let (mut lines, mut code) = (String::new(), None);
-            for fen in &fens {
-                if let Some(prober) = games.get(game.as_str()) {
-                    // Links without escapes have underscores for blanks.
-                    let fen = fen.replace('_', " ");
-                    let object = prober.answer(&fen, form.with_line).and_then(|answer| match form.is_lila {
-                        true => lila::object(&game, &answer),
-                        false => Ok(tagged("position", json!(answer))),
-                    });
-                    code = object.as_ref().err().map(Error::code);
-                    let refuse = |error: Error| {
-                        let (code, message) = (error.code(), error.to_string());
-                        tagged("error", json!({ "fen": fen, "code": code, "message": message }))
-                    };
-                    lines += &object.unwrap_or_else(refuse).to_string();
-                    lines.push('\n');
+        place
+            .work("probe", move || {
+                let (mut lines, mut code) = (String::new(), None);
+                for fen in &fens {
+                    if let Some(prober) = games.get(game.as_str()) {
+                        // Links without escapes have underscores for blanks.
+                        let fen = fen.replace('_', " ");
+                        let object =
+                            prober.answer(&fen, form.with_line).and_then(|answer| match form.is_lila {
+                                true => lila::object(&game, &answer),
+                                false => Ok(tagged("position", json!(answer))),
+                            });
+                        code = object.as_ref().err().map(Error::code);
+                        let refuse = |error: Error| {
+                            let (code, message) = (error.code(), error.to_string());
+                            tagged("error", json!({ "fen": fen, "code": code, "message": message }))
+                        };
+                        lines += &object.unwrap_or_else(refuse).to_string();
+                        lines.push('\n');
+                    }
                 }
-            }
-            (lines, code)
-        });
-        work.await.map_err(|_| Fault(StatusCode::INTERNAL_SERVER_ERROR, Error::Failed("probe")))
+                (lines, code)
+            })
+            .await
     }
 }
 
-const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
-
-/// The places of a request: in the queue, and at work.
-type Place = [OwnedSemaphorePermit; 2];
-
-/// An error and its status.
-pub struct Fault(StatusCode, Error);
-
-impl IntoResponse for Fault {
-    fn into_response(self) -> Response {
-        let Fault(status, error) = self;
-        let object = json!({ "type": "error", "code": error.code(), "message": error.to_string() });
-        let mut response = (status, [(header::CONTENT_TYPE, JSON)], format!("{object}\n")).into_response();
-        if status == StatusCode::TOO_MANY_REQUESTS {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-        }
-        response
-    }
-}
 
 /// Form of an answer.
 #[derive(Clone, Copy)]

@@ -12,23 +12,30 @@ const kept = (moves, more = {}) => ({ tree: new MoveTree(moves).toData(), ...mor
 
 test("moves are counted by position, whatever the order of the moves before", () => {
   const openings = new Openings();
-  openings.add(["start", "a", "ab", "end"], ["a", "b", "c"], 1);
-  openings.add(["start", "b", "ab", "end"], ["b", "a", "c"], -1);
-  openings.add(["start", "b", "ab"], ["b", "a"], 0);
-  assert.deepEqual(openings.moves("start"), [
-    { move: "b", games: 2, first: 0, draws: 1, second: 1 },
-    { move: "a", games: 1, first: 1, draws: 0, second: 0 },
-  ]);
-  assert.deepEqual(openings.moves("ab"), [{ move: "c", games: 2, first: 1, draws: 0, second: 1 }]);
-  assert.deepEqual(sum(openings.moves("start")), { move: "", games: 3, first: 1, draws: 1, second: 1 });
-  // The moves of a throw.
-  openings.add(["dice"], ["5:e7e6"], 1);
-  openings.add(["dice"], ["3:a7c6"], 1);
-  assert.deepEqual(
-    openings.moves("dice", "5:").map(({ move }) => move),
-    ["5:e7e6"],
-  );
-  assert.deepEqual(openings.moves("nowhere"), []);
+  const [won, lost, drawn] = [1, -1, 0].map((result) => ({ name: String(result), result, open() {} }));
+  openings.add(["start", "a", "ab", "end"], ["a", "b", "c"], won);
+  openings.add(["start", "b", "ab", "end"], ["b", "a", "c"], lost);
+  openings.add(["start", "b", "ab"], ["b", "a"], drawn);
+  assert.deepEqual(openings.at("start"), {
+    moves: [
+      { move: "b", games: 2, first: 0, draws: 1, second: 1 },
+      { move: "a", games: 1, first: 1, draws: 0, second: 0 },
+    ],
+    games: [won, lost, drawn],
+  });
+  assert.deepEqual(openings.at("ab"), {
+    moves: [{ move: "c", games: 2, first: 1, draws: 0, second: 1 }],
+    games: [won, lost],
+  });
+  assert.deepEqual(sum(openings.at("start").moves), { move: "", games: 3, first: 1, draws: 1, second: 1 });
+  // The moves of a throw. A game that comes back to a position is in its list once.
+  openings.add(["dice", "dice"], ["5:e7e6", "5:e7e6"], won);
+  openings.add(["dice"], ["3:a7c6"], lost);
+  assert.deepEqual(openings.at("dice", "5:"), {
+    moves: [{ move: "5:e7e6", games: 2, first: 2, draws: 0, second: 0 }],
+    games: [won],
+  });
+  assert.deepEqual(openings.at("nowhere"), { moves: [], games: [] });
 });
 
 test("openings are named by position: transposed and mirrored games have the same names, and the last one stays", () => {

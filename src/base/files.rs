@@ -54,6 +54,26 @@ pub fn check_outputs<'a>(inputs: &[PathBuf], outputs: impl IntoIterator<Item = &
     }
 }
 
+/// Returns the files among the paths and in the folders below them, in order.
+///
+/// # Errors
+/// [`Error::File`] for a folder that cannot be read.
+pub fn all_in(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut open: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+    while let Some(path) = open.pop() {
+        if !path.is_dir() {
+            found.push(path);
+            continue;
+        }
+        let entries = fs::read_dir(&path).map_err(|error| Error::file(&path, error))?;
+        let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        entries.sort_by(|a, b| b.cmp(a));
+        open.extend(entries.into_iter().filter(|path| !path.is_symlink()));
+    }
+    Ok(found)
+}
+
 /// Opens a file for reading.
 ///
 /// # Errors

@@ -114,6 +114,12 @@ pub trait AnyGame: Send {
     fn history(&self, notation: Option<&str>) -> Result<Vec<Played>>;
     /// The hash keys of the positions so far, from the first one to this one: equal for transpositions.
     fn keys(&self) -> Vec<u64>;
+    /// The same of another game under the options in force: the keys of its positions, the first one included. Moves
+    /// after an end by repetition, a counter or material count as well.
+    ///
+    /// # Errors
+    /// When the position or a move is wrong.
+    fn keys_of(&self, fen: Option<&str>, moves: &[&str]) -> Result<Vec<u64>>;
     /// The start positions that a random first turn chooses from.
     fn lots(&self) -> Vec<Lot>;
     /// Parses moves from this position on, in a notation or in any form that `position` accepts. Returns the protocol's

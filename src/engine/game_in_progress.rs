@@ -265,6 +265,17 @@ impl<G: View> AnyGame for GameInProgress<G> {
         self.positions().iter().map(|(position, _)| position.key()).collect()
     }
 
+    fn keys_of(&self, fen: Option<&str>, moves: &[&str]) -> Result<Vec<u64>> {
+        let mut position = Self::open(fen, &self.options)?.position().clone();
+        let mut keys = vec![position.key()];
+        for text in moves {
+            let mv = read_move(&position, text, None)?;
+            position.play(mv);
+            keys.push(position.key());
+        }
+        Ok(keys)
+    }
+
     fn lots(&self) -> Vec<Lot> {
         if !G::DRAWS_FIRST_TURN {
             return Vec::new();

@@ -3,7 +3,7 @@
 
 use super::conversation::Conversation;
 use super::json::{self, reply};
-use super::position::set_position;
+use super::position::{self, set_position};
 use crate::base::{Error, Result};
 use crate::traits::view::Board;
 
@@ -26,6 +26,11 @@ pub fn answer(
             reply("options", options)
         }
         ("look", _) => reply("look", game.look(arguments.strip_prefix(&["moves"]).unwrap_or(arguments))?),
+        ("keys", []) => return Err(Error::usage("keys startpos|fen F [moves M ...] [; ...] expected")),
+        ("keys", games) => {
+            let games = games.split(|&word| word == ";");
+            reply("keys", games.map(|one| position::keys(conversation, one)).collect::<Vec<_>>())
+        }
         ("lots", _) => reply("lots", game.lots()),
         ("diagram", _) => reply("diagram", game.diagram()),
         ("probe", _) => reply("probe", game.probe()),

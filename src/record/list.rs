@@ -25,6 +25,7 @@ pub fn read(lines: &mut Lines<'_>, sink: &mut Sink<'_>) -> Result<()> {
         boards: sink.boards,
         options: sink.options,
         count: 0,
+        skipped: 0,
         notes: Vec::new(),
         is_done: false,
     };

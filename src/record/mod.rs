@@ -53,8 +53,9 @@ pub use tree::{Eval, Game, Loss, Node, Note, ROOT, Tree, Verdict};
 
 use std::io::{BufRead, Read};
 use std::ops::ControlFlow;
+use std::path::Path;
 
-use crate::base::{Error, Result};
+use crate::base::{Error, Result, packing};
 use crate::engine::registry;
 use encoding::Lines;
 
@@ -121,6 +122,8 @@ pub struct ReadOptions<'a> {
     pub rules: &'a [(String, String)],
     /// The encoding of texts; detected by default.
     pub encoding: Option<Encoding>,
+    /// The number of games to pass over, which are not replayed.
+    pub skip: usize,
     /// The most games; 0 for all.
     pub most: usize,
     /// Decodes texts that are not in Unicode, in WebAssembly.
@@ -179,6 +182,8 @@ struct Sink<'a> {
     visit: &'a mut dyn FnMut(Game) -> ControlFlow<()>,
     /// The number of games so far.
     count: usize,
+    /// The number of games passed over.
+    skipped: usize,
     notes: Vec<Note>,
     is_done: bool,
 }
@@ -190,6 +195,10 @@ impl Sink<'_> {
     /// Replays a game and passes it on; `notation` is that of its format.
     fn take(&mut self, mut game: Game, notation: Option<&str>) {
         self.count += 1;
+        if self.skipped < self.options.skip {
+            self.skipped += 1;
+            return;
+        }
         if game.game.is_empty() {
             game.game = self.options.game.unwrap_or("xiangqi").to_owned();
         }
@@ -201,7 +210,7 @@ impl Sink<'_> {
         for note in &mut game.notes {
             note.game = self.count;
         }
-        self.is_done |= (self.visit)(game).is_break() || self.count == self.options.most;
+        self.is_done |= (self.visit)(game).is_break() || self.count - self.skipped == self.options.most;
     }
 
     /// Records what is odd outside of a game; it counts as a game if one is lost.
@@ -247,7 +256,7 @@ pub fn for_each_game(
     boards: &mut Boards,
     visit: &mut dyn FnMut(Game) -> ControlFlow<()>,
 ) -> Result<Vec<Note>> {
-    let mut sink = Sink { options, boards, visit, count: 0, notes: Vec::new(), is_done: false };
+    let mut sink = Sink { options, boards, visit, count: 0, skipped: 0, notes: Vec::new(), is_done: false };
     let start = reader.fill_buf().map_err(|error| Error::data(error.to_string()))?;
     if xqf::is_xqf(start) {
         let bytes = read_all(reader)?;
@@ -283,6 +292,20 @@ pub fn for_each_game(
         }
     }
     Ok(sink.notes)
+}
+
+/// Calls `visit` with each game of a file, plain or packed by zstd, until it breaks; see [`for_each_game`].
+///
+/// # Errors
+/// When the file cannot be read or holds no games in a known format.
+pub fn visit_file(
+    path: &Path,
+    options: &ReadOptions<'_>,
+    boards: &mut Boards,
+    visit: &mut dyn FnMut(Game) -> ControlFlow<()>,
+) -> Result<Vec<Note>> {
+    let read = for_each_game(packing::open(path)?, options, boards, visit);
+    read.map_err(|error| Error::file_with_code(path, error.code(), error.to_string()))
 }
 
 /// Calls `visit` with the number and the text of each line of a file in any encoding, until it breaks.

@@ -75,8 +75,13 @@ fn chinese(bytes: &[u8]) -> String {
 #[wasm_bindgen(js_name = readRecords)]
 pub fn read_records(bytes: &[u8], game: &str, rules: &str, most: usize) -> Result<Vec<u8>, String> {
     let rules = record::rules(rules);
-    let options =
-        ReadOptions { game: Some(game), rules: &rules, most, decoder: Some(&chinese), encoding: None };
+    let options = ReadOptions {
+        game: Some(game),
+        rules: &rules,
+        most,
+        decoder: Some(&chinese),
+        ..ReadOptions::default()
+    };
     record::read_as_json(bytes, &options).map_err(|why| why.to_string())
 }
 

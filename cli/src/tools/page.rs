@@ -33,6 +33,9 @@ pub struct Serve {
     /// Opening book of the cloud (`banco book`).
     #[arg(long, value_name = "FILE", requires = "cloud")]
     book: Option<PathBuf>,
+    /// File or folder of games, in any format of `banco convert`, for the explorer of the page; may be repeated.
+    #[arg(long, value_name = "PATH")]
+    games: Vec<PathBuf>,
     /// Lets pages of any server read the tablebase service and the cloud.
     #[arg(long, requires = "services")]
     cors: bool,
@@ -49,9 +52,9 @@ pub struct Serve {
 
 /// Serves the page until Ctrl-C.
 pub fn serve(arguments: Serve) -> Result<()> {
-    let Serve { port, tables, cloud, book, cors, open, idle, lan } = arguments;
+    let Serve { port, tables, cloud, book, games, cors, open, idle, lan } = arguments;
     let idle = Duration::from_secs(idle);
-    banco_page::serve(&banco_page::Config { port, tables, cloud, book, cors, open, idle, lan })
+    banco_page::serve(&banco_page::Config { port, tables, cloud, book, games, cors, open, idle, lan })
 }
 
 /// Writes the page as static files, for any web host.

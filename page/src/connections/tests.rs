@@ -6,6 +6,7 @@ use std::time::Instant;
 use banco::engine::BackgroundTables;
 
 use super::*;
+use crate::explorer::Explorer;
 use crate::guests::Lobby;
 use crate::places::Places;
 use crate::tablebase::Tablebase;
@@ -34,6 +35,7 @@ pub fn start_with(tablebase: Tablebase, is_open: bool) -> (u16, watch::Sender<bo
                 lobby: Lobby::new(),
                 tables: BackgroundTables::from_host().unwrap(),
                 tablebase,
+                explorer: Explorer::default(),
                 is_open,
                 stop: stop.clone(),
             };

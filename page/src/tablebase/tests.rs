@@ -4,6 +4,7 @@ use banco::solve::retrograde::{Answer, Category, Rating};
 
 use super::*;
 use crate::connections::tests::{query, start_with};
+use crate::queue::{AT_A_TIME, WAITING};
 
 /// Tables that take a while, and know that every position is drawn.
 struct Slow;

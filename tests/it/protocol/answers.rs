@@ -47,6 +47,7 @@ fn history_matches(game: &dyn AnyGame, moves: &[String]) {
     let played = game.history(None).unwrap();
     let texts: Vec<&str> = played.iter().map(|one| one.mv.as_str()).collect();
     assert_eq!(texts, moves);
+    assert_eq!(game.keys_of(None, &texts), Ok(game.keys()), "{texts:?}");
     assert!(game.history(Some("morse")).is_err() || moves.is_empty());
     assert!(game.look(&["none"]).is_err());
 }

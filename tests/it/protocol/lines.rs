@@ -34,6 +34,7 @@ pub const LINES: &[&str] = &[
     "read wxf moves C2=5",
     "write vietnamese moves h3e3",
     "look moves h3e3",
+    "keys startpos moves h3e3 ; fen 4k4/9/9/9/9/9/9/9/4A4/4K4 w",
     "why h3 h10",
     "why e2 e4",
     "probe",

@@ -156,6 +156,11 @@ fn pgn_is_read_as_it_is_in_the_wild() {
     assert!(record::read(b"hello world", &ReadOptions::default()).is_err());
     let two = read("1. H2-E2 H9-G7 1-0\n\n1. C3-C4 G6-G5 0-1\n").games;
     assert_eq!((two.len(), line(&two[1])), (2, "c4c5 g7g6".to_owned()));
+    // Games are passed over by their number.
+    let second = ReadOptions { skip: 1, most: 1, ..ReadOptions::default() };
+    let three = b"1. H2-E2 1-0\n\n1. C3-C4 G6-G5 0-1\n\n1. A3-A4 *\n";
+    let found = record::read(three, &second).unwrap().games;
+    assert_eq!((found.len(), line(&found[0])), (1, "c4c5 g7g6".to_owned()));
     let blue = one("[Blue \"b\"]\n\n1. c5c6 *");
     assert_eq!(blue.game, "commander");
 }

@@ -3,6 +3,7 @@
 
 mod cloud;
 mod exact;
+mod explorer;
 mod lan;
 mod learning;
 mod records;
