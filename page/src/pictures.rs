@@ -106,10 +106,10 @@ impl Picture {
             return Ok(still::film(game.id, &ground, &shown, seconds).into_bytes());
         }
         let width = self.width.unwrap_or(WIDTH);
-        let frames = shown.chunks(1).map(|one| pixels(&still::film(game.id, &ground, one, 0.0), width));
+        let mut frames = shown.chunks(1).map(|one| pixels(&still::film(game.id, &ground, one, 0.0), width));
         match self.format {
             Format::Gif => film(frames, seconds),
-            _ => frames.last().expect("a position")?.encode_png().map_err(failed),
+            _ => frames.next().expect("a position")?.encode_png().map_err(failed),
         }
     }
 }
