@@ -29,6 +29,7 @@ test("a move in the past opens a variation, which is marked, promoted and delete
   };
   await table.open("xiangqi", { people: true });
   await set(page.locator("#notation"), "");
+  await table.settled();
   await go("h3", "e3", 1);
   await go("h10", "g8", 2);
   await go("h1", "g3", 3);
@@ -63,6 +64,7 @@ test("a move in the past opens a variation, which is marked, promoted and delete
 test("moves taken back leave the record", async ({ page, table }) => {
   await table.open("xiangqi", { people: true });
   await set(page.locator("#notation"), "");
+  await table.settled();
   await table.go(1, "h3", "e3");
   await table.go(2, "h10", "g8");
   await table.go(3, "h1", "g3");
