@@ -168,7 +168,7 @@ test("pits are named with owner and content, and captures from them are spoken",
   }
   await table.play("b1+");
   await table.has(1);
-  await expect(page.locator("#live")).toHaveText("South: b1 takes 6 counters on c1. North to move");
+  await expect(page.locator("#live")).toHaveText("South: b1 anticlockwise takes 6 counters on c1. North to move");
   await expect(named("c1")).toHaveAttribute("aria-label", "c1: South, empty");
 });
 

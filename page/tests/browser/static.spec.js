@@ -144,10 +144,10 @@ test("threads share a search, which can be stopped", async ({ page, second }) =>
     client.take = (line) => line.includes("static evaluation") ? done(line) : take.call(client, line);
     client.send("eval"); }).finally(() => delete banco.client.take)`);
   expect(await evaluation).toContain(", by network, ");
-  const alone = await searched(second, 1, "go depth 9");
-  expect((await searched(second, 1, "go depth 9")).nodes).toBe(alone.nodes);
+  const alone = await searched(second, 1, "go depth 12");
+  expect((await searched(second, 1, "go depth 12")).nodes).toBe(alone.nodes);
   for (let i = 0; i < 2; i++) {
-    const shared = await searched(second, 2, "go depth 9");
+    const shared = await searched(second, 2, "go depth 12");
     expect(shared.depth).toBe(alone.depth);
     expect(shared.nodes, "the second thread searches").not.toBe(alone.nodes);
   }
