@@ -80,9 +80,6 @@ export const locale = () => (language === "vi" ? "vi-VN" : "en-GB");
 /** Formats a number as the page's language does. @param {number} value */
 export const number = (value) => value.toLocaleString(locale());
 
-/** Counts counters. @param {number} [count] */
-export const counters = (count = 0) => `${count} ${t(count === 1 ? "counter" : "counters")}`;
-
 /** Translates a reason; points after it stay unchanged. @param {string} text */
 export function reason(text) {
   const [why, points] = text.split(/ points /);

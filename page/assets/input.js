@@ -1,9 +1,9 @@
 // The input on the board: clicks, drags and keys on points.
 
 import { Choosing } from "./choosing.js";
-import { counters, nameOf, t } from "./i18n.js";
+import { nameOf, t } from "./i18n.js";
 import { svg } from "./svg.js";
-import { manOf, seatOf } from "./pieces.js";
+import { counters, manOf, seatOf } from "./pieces.js";
 
 /** Returns what has the focus in the document or shadow tree of an element. @param {Element} element */
 const focused = (element) => /** @type {Partial<Document>} */ (element.getRootNode()).activeElement ?? null;
@@ -188,7 +188,7 @@ export class BoardInput extends Choosing {
       const sold = ["", `, ${t("halfSold")}`, `, ${t("sold")}`][this.scene.sold.get(point) ?? 0];
       const { zones, seats } = this.board.model;
       const owner = seats.find(({ name }) => zones.some((zone) => zone.seat === name && zone.points.includes(point)));
-      const content = [heap.stone ? t("stone") : "", heap.count > 0 ? `${counters(heap.count)}` : ""]
+      const content = [heap.stone ? t("stone") : "", heap.count > 0 ? counters(heap.count) : ""]
         .filter(Boolean)
         .join(" + ");
       return `${point}: ${owner ? nameOf(owner) : t("zoneLarge")}, ${content || t("empty")}${sold}`;

@@ -1,7 +1,7 @@
 // The name of the touched piece, with a link to its rules.
 
-import { counters, nameOf, t } from "./i18n.js";
-import { drawBadge, manOf, seatOf } from "./pieces.js";
+import { nameOf, t } from "./i18n.js";
+import { counters, drawBadge, manOf, seatOf } from "./pieces.js";
 import { by, html } from "./svg.js";
 
 /**

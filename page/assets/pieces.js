@@ -3,6 +3,7 @@
 
 import { plain } from "./engine/model.js";
 import { glyph } from "./glyphs.js";
+import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { local } from "./store.js";
 import { svg } from "./svg.js";
@@ -87,3 +88,6 @@ export function drawUnit(board, letters) {
 /** Draws a small picture of a piece for use beside the board. @param {Model} board @param {string[]} letters */
 export const drawBadge = (board, letters) =>
   svg("svg", { class: "badge", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, drawUnit(board, letters));
+
+/** Counts counters. @param {number} [count] */
+export const counters = (count = 0) => `${count} ${t(count === 1 ? "counter" : "counters")}`;

@@ -2,9 +2,9 @@
 
 import { thrown } from "./dice.js";
 import { by, dot } from "./svg.js";
-import { counters, nameOf, namesOf, reason, t } from "./i18n.js";
+import { nameOf, namesOf, reason, t } from "./i18n.js";
 import { ENDS } from "./openings.js";
-import { manOf, seatOf } from "./pieces.js";
+import { counters, manOf, seatOf } from "./pieces.js";
 import { isLost } from "./turns.js";
 
 function resultText(/** @type {MatchGame} */ game) {
