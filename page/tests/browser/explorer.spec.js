@@ -44,6 +44,7 @@ test("games of a folder are explored, and opened", async ({ join }) => {
   await explore(table);
   // The library is empty.
   await expect(rows).toHaveCount(0);
+  await expect(page.locator("#count-server")).toBeVisible();
   await page.locator("#count-server").focus();
   await page.keyboard.press("Enter");
   await expect(page.locator("#count-server")).toHaveAttribute("aria-pressed", "true");
@@ -90,6 +91,7 @@ test("a file of several MB is counted by parts, stopped, and left out of the lib
   await expect(rows.nth(0).locator("td").first()).toHaveText("65,000");
   await rows.nth(1).locator("button").click();
   await table.at(1);
+  await expect(page.locator("#explorer li button")).toHaveCount(1);
   await page.locator("#explorer li button").click();
   await table.has(3);
   await expect(table.plies).toHaveText(["C2=5", "H8+7", "H8+7"]);
@@ -102,6 +104,7 @@ test("a file of several MB is counted by parts, stopped, and left out of the lib
   await count(page, "more.pgn", many(40000));
   const button = page.locator("#stop-counting");
   await expect(page.locator("#explored p")).toHaveText(/ [1-9][\d,]* · \d+ %$/);
+  await expect(button).toBeVisible();
   await button.focus();
   await page.keyboard.press("Enter");
   await expect(counted).toHaveText(/^more.pgn · Games: [\d,]+ · stopped$/);
