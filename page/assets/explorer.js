@@ -83,13 +83,8 @@ export class Explorer {
     if (by("explorer").hidden) return;
     const { node, notation, at } = game;
     const before = at - Number(node.throw);
-    const [position, place] = [
-      game.line(),
-      placeOf(
-        game.setup,
-        game.moves.slice(0, before).map(({ text }) => text),
-      ),
-    ];
+    const position = game.line();
+    const line = game.moves.slice(0, before).map(({ text }) => text);
     const drawing = ++this.drawings;
     const isCurrent = () => drawing === this.drawings && !by("explorer").hidden;
     const { source } = this;
@@ -105,8 +100,8 @@ export class Explorer {
       const start = node.throw ? node.text : "";
       const { moves, games } =
         source === "server"
-          ? await this.ofServer(counts, game, before, start)
-          : await this.found(client, counts, place, start);
+          ? await this.ofServer(counts, game.setup, line, start)
+          : await this.found(client, counts, placeOf(game.setup, line), start);
       const said = await Promise.all(
         moves.slice(0, ROWS).map(async ({ move }) => {
           const { answer } = notation
@@ -255,16 +250,15 @@ export class Explorer {
   }
 
   /**
-   * Returns what the server knows about the position after some moves of a game.
+   * Returns what the server knows about the position after some moves.
    * @param {Counts} counts
-   * @param {MatchGame} game
-   * @param {number} before
+   * @param {string | null} setup
+   * @param {string[]} line
    * @param {string} start
    */
-  async ofServer(counts, game, before, start) {
+  async ofServer(counts, setup, line, start) {
     const { id, rules } = counts;
-    const line = game.moves.slice(0, before).map(({ text }) => text);
-    const query = { fen: game.setup ?? "", moves: line.join(" "), rules: rulesText(rules) };
+    const query = { fen: setup ?? "", moves: line.join(" "), rules: rulesText(rules) };
     const { moves, topGames, games, reading } = await this.ask(id, query);
     counts.about = `${t("gamesOf")}: ${number(games)}${reading ? ` · ${t("countingGames")} …` : ""}`;
     const isHere = (/** @type {{ move: string }} */ one) => one.move.startsWith(start);

@@ -104,13 +104,10 @@ impl Explorer {
             ControlFlow::Break(())
         })
         .map_err(|error| gone(error.to_string()))?;
-        let is_same = |game: &record::Game| {
-            let board = boards.open(registry::find(&game.game)?, &game.rules)?;
-            Ok::<_, Error>(Card::of(game, &board.board()) == Some(card))
-        };
         let changed = || gone("its file has changed since the start of the server".to_owned());
         let game = found.ok_or_else(changed)?;
-        if !{ is_same }(&game).is_ok_and(|same| same) {
+        let board = registry::find(&game.game).and_then(|entry| boards.open(entry, &game.rules));
+        if !board.is_ok_and(|board| Card::of(&game, &board.board()) == Some(card)) {
             return Err(changed());
         }
         let written = record::write(&game, &WriteOptions::new(Format::Pgn), &mut boards);

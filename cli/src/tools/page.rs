@@ -123,10 +123,10 @@ pub fn draw(arguments: Draw) -> Result<()> {
     files::check_outputs(file.as_slice(), out.as_deref())?;
     let end = out.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
     let format = format.as_deref().or(end).and_then(Format::find).unwrap_or_default();
-    let picture = match &file {
+    let (game, rules, fen, moves) = match &file {
         None => {
             let moves = moves.split_whitespace().map(str::to_owned).collect();
-            Picture { game, rules: record::rules(&options.join(";")), fen, moves, seconds, format, width }
+            (game, record::rules(&options.join(";")), fen, moves)
         }
         Some(path) => {
             let (mut first, options) = (None, ReadOptions { game: Some(&game), ..ReadOptions::default() });
@@ -136,10 +136,10 @@ pub fn draw(arguments: Draw) -> Result<()> {
             })?;
             let first = first.ok_or_else(|| Error::file(path, "no game"))?;
             let moves = first.tree.moves().iter().map(ToString::to_string).collect();
-            Picture { game: first.game, rules: first.rules, fen: first.setup, moves, seconds, format, width }
+            (first.game, first.rules, first.setup, moves)
         }
     };
-    let drawn = picture.draw()?;
+    let drawn = Picture { game, rules, fen, moves, seconds, format, width }.draw()?;
     let Some(path) = out else {
         output::write_bytes(&drawn);
         return Ok(());
