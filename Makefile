@@ -22,7 +22,7 @@ deb: ## A package for Debian, in target/debian (`cargo install cargo-deb`)
 	cargo deb --package banco-cli --no-build --locked
 
 wheel: copies ## A wheel for Python that carries the program, in target/wheels (`pip install maturin`)
-	cd python && maturin build --release --locked --auditwheel skip --out ../target/wheels
+	cd python && maturin build --release --locked --auditwheel skip --out $(or $(CARGO_TARGET_DIR),../target)/wheels
 
 # The packages of crates and of Python hold no file from outside their folders.
 copies: ## What the packages take from other folders

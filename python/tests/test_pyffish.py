@@ -14,9 +14,9 @@ import banco.pyffish as sf
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MATE = "3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1"
 #: Repeated cycles of the comparison.
-CYCLES = int(os.environ.get("PYFFISH_CYCLES", "50"))
+CYCLES = int(os.environ.get("PYFFISH_CYCLES", "20"))
 #: Positions of the comparison.
-POSITIONS = int(os.environ.get("PYFFISH_POSITIONS", "5000"))
+POSITIONS = int(os.environ.get("PYFFISH_POSITIONS", "1000"))
 
 
 def test_a_program_that_has_died_is_started_again() -> None:
