@@ -1,5 +1,6 @@
 //! What a match prints and writes for people, and programs that do not answer.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{executable, folder, matched, played, script, text};
@@ -73,7 +74,7 @@ fn the_report_has_the_outlines_of_its_signs() {
 /// A program that speaks no protocol is blamed for that, whatever its limit, and does not hold up the match.
 #[test]
 fn a_program_without_a_protocol_is_refused_soon() {
-    for (engine, limit) in [("cmd=cat", "movetime=100"), ("'cmd=sleep 60'", "nodes=100")] {
+    let refused = |engine, limit| {
         let begun = Instant::now();
         let output =
             matched(&format!("--engine {engine} name=X {limit} --engine cmd=banco depth=1 --games 2"));
@@ -84,5 +85,9 @@ fn a_program_without_a_protocol_is_refused_soon() {
             text(&output)
         );
         assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
-    }
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| refused("cmd=cat", "movetime=100"));
+        refused("'cmd=sleep 60'", "nodes=100");
+    });
 }

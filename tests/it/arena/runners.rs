@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use banco_cli::arena::record::Records;
 use serde_json::Value;
@@ -144,7 +145,7 @@ fn agreement_on_a_loss_needs_a_rule_of_resignation() {
 /// Banco passes the checks in every protocol.
 #[test]
 fn banco_complies() {
-    for (proto, name) in [("uci", "UCI"), ("ucci", "UCCI"), ("cecp", "CECP")] {
+    let complies = |proto, name| {
         let arguments = if proto == "cecp" { "xboard" } else { proto };
         let words = format!("cmd={BANCO} 'args=--protocol {arguments}' proto={proto}");
         let output = played(&format!("--compliance {words}"));
@@ -152,7 +153,12 @@ fn banco_complies() {
         let checks = if proto == "cecp" { 7 } else { 8 };
         assert_eq!((printed.lines().count(), printed.matches("ok  ").count()), (checks, checks), "{printed}");
         assert!(printed.contains(&format!("handshake of {name}\n")), "{printed}");
-    }
+    };
+    thread::scope(|scope| {
+        for (proto, name) in [("uci", "UCI"), ("ucci", "UCCI"), ("cecp", "CECP")] {
+            scope.spawn(move || complies(proto, name));
+        }
+    });
     let json = played(&format!("--compliance {BANCO} --game namdinh --json")).stdout;
     let last: Value =
         serde_json::from_slice(json.trim_ascii().rsplit(|&byte| byte == b'\n').next().unwrap()).unwrap();
@@ -165,15 +171,7 @@ fn faulty_engines_do_not_comply() {
     let folder = folder("compliance");
     // Moves of the pawns at the edge and beside it, without a report.
     let pawns = "i=$((i + 1)); set -- a4a5 i4i5 c4c5 g4g5; shift $(((i - 1) % 4)); echo bestmove $1";
-    for (name, on_go, faults) in [
-        (
-            "illegal",
-            "echo bestmove a1a9",
-            &["plays legal moves", "plays a second", "keeps to", "moves when"][..],
-        ),
-        ("silent", "sleep 60", &["plays legal moves", "plays a second", "keeps to", "moves when"]),
-        ("mute", pawns, &["reports depth", "plays a second", "moves when"]),
-    ] {
+    let complies_not = |name, on_go, faults: &[&str]| {
         let engine = script(&folder, name, on_go);
         let output = matched(&format!("--compliance {engine}"));
         let printed = text(&output);
@@ -182,7 +180,13 @@ fn faulty_engines_do_not_comply() {
         assert_eq!(failed.len(), faults.len(), "{name}: {printed}");
         assert!(failed.iter().zip(faults).all(|(line, fault)| line.starts_with(fault)), "{name}: {printed}");
         assert!(printed.contains("ok      is ready after an unknown command\n"), "{name}: {printed}");
-    }
+    };
+    let all = &["plays legal moves", "plays a second", "keeps to", "moves when"];
+    thread::scope(|scope| {
+        scope.spawn(|| complies_not("illegal", "echo bestmove a1a9", all));
+        scope.spawn(|| complies_not("silent", "sleep 60", all));
+        scope.spawn(|| complies_not("mute", pawns, &["reports depth", "plays a second", "moves when"]));
+    });
     for (words, why) in
         [("cmd=banco", "a program expected"), ("speed=3", "unknown key"), ("/none/such", "No such file")]
     {

@@ -364,9 +364,9 @@ fn a_closed_page_is_noticed_while_its_lines_wait() {
             assert!(begun.elapsed() < server::PATIENCE, "no place came free");
         }
     };
-    // Forty times as many pages as places, each with lines for eight seconds or for nine minutes.
+    // Ten times as many pages as places, each with lines for eight seconds or for nine minutes.
     for lines in [4_000, 262_000] {
-        for _ in 0..320 {
+        for _ in 0..80 {
             enter().send(&"\n".repeat(lines));
         }
     }
