@@ -31,7 +31,7 @@ use banco_cli::arena::referee::{self, Opening, Seeds};
 use banco_cli::arena::spec::{Adjudication, Config};
 
 use crate::common::host::{Host, PATIENCE};
-use crate::common::{end_of, program, run};
+use crate::common::{end_of, program, run, side_by_side};
 
 fn folder(name: &str) -> PathBuf {
     crate::common::folder(&format!("arena-{name}"))

@@ -1,9 +1,8 @@
 //! What a match prints and writes for people, and programs that do not answer.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{executable, folder, matched, played, script, text};
+use super::{executable, folder, matched, played, script, side_by_side, text};
 use crate::common::report_data;
 
 const RANDOM: &str = "--engine cmd=builtin:random name=a --engine cmd=builtin:random name=b";
@@ -74,7 +73,7 @@ fn the_report_has_the_outlines_of_its_signs() {
 /// A program that speaks no protocol is blamed for that, whatever its limit, and does not hold up the match.
 #[test]
 fn a_program_without_a_protocol_is_refused_soon() {
-    let refused = |engine, limit| {
+    side_by_side([("cmd=cat", "movetime=100"), ("'cmd=sleep 60'", "nodes=100")], |(engine, limit)| {
         let begun = Instant::now();
         let output =
             matched(&format!("--engine {engine} name=X {limit} --engine cmd=banco depth=1 --games 2"));
@@ -85,9 +84,5 @@ fn a_program_without_a_protocol_is_refused_soon() {
             text(&output)
         );
         assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
-    };
-    thread::scope(|scope| {
-        scope.spawn(|| refused("cmd=cat", "movetime=100"));
-        refused("'cmd=sleep 60'", "nodes=100");
     });
 }

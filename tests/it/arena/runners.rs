@@ -3,12 +3,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::thread;
 
 use banco_cli::arena::record::Records;
 use serde_json::Value;
 
-use super::{executable, folder, matched, played, script, text};
+use super::{executable, folder, matched, played, script, side_by_side, text};
 
 const BANCO: &str = env!("CARGO_BIN_EXE_banco");
 
@@ -145,7 +144,7 @@ fn agreement_on_a_loss_needs_a_rule_of_resignation() {
 /// Banco passes the checks in every protocol.
 #[test]
 fn banco_complies() {
-    let complies = |proto, name| {
+    side_by_side([("uci", "UCI"), ("ucci", "UCCI"), ("cecp", "CECP")], |(proto, name)| {
         let arguments = if proto == "cecp" { "xboard" } else { proto };
         let words = format!("cmd={BANCO} 'args=--protocol {arguments}' proto={proto}");
         let output = played(&format!("--compliance {words}"));
@@ -153,11 +152,6 @@ fn banco_complies() {
         let checks = if proto == "cecp" { 7 } else { 8 };
         assert_eq!((printed.lines().count(), printed.matches("ok  ").count()), (checks, checks), "{printed}");
         assert!(printed.contains(&format!("handshake of {name}\n")), "{printed}");
-    };
-    thread::scope(|scope| {
-        for (proto, name) in [("uci", "UCI"), ("ucci", "UCCI"), ("cecp", "CECP")] {
-            scope.spawn(move || complies(proto, name));
-        }
     });
     let json = played(&format!("--compliance {BANCO} --game namdinh --json")).stdout;
     let last: Value =
@@ -171,8 +165,18 @@ fn faulty_engines_do_not_comply() {
     let folder = folder("compliance");
     // Moves of the pawns at the edge and beside it, without a report.
     let pawns = "i=$((i + 1)); set -- a4a5 i4i5 c4c5 g4g5; shift $(((i - 1) % 4)); echo bestmove $1";
-    let complies_not = |name, on_go, faults: &[&str]| {
-        let engine = script(&folder, name, on_go);
+    // All are written before one starts: a process that begins would hold the script that another thread writes.
+    let cases = [
+        (
+            "illegal",
+            "echo bestmove a1a9",
+            &["plays legal moves", "plays a second", "keeps to", "moves when"][..],
+        ),
+        ("silent", "sleep 60", &["plays legal moves", "plays a second", "keeps to", "moves when"]),
+        ("mute", pawns, &["reports depth", "plays a second", "moves when"]),
+    ]
+    .map(|(name, on_go, faults)| (name, script(&folder, name, on_go), faults));
+    side_by_side(cases, |(name, engine, faults)| {
         let output = matched(&format!("--compliance {engine}"));
         let printed = text(&output);
         assert_eq!(output.status.code(), Some(2), "{name}: {printed}");
@@ -180,12 +184,6 @@ fn faulty_engines_do_not_comply() {
         assert_eq!(failed.len(), faults.len(), "{name}: {printed}");
         assert!(failed.iter().zip(faults).all(|(line, fault)| line.starts_with(fault)), "{name}: {printed}");
         assert!(printed.contains("ok      is ready after an unknown command\n"), "{name}: {printed}");
-    };
-    let all = &["plays legal moves", "plays a second", "keeps to", "moves when"];
-    thread::scope(|scope| {
-        scope.spawn(|| complies_not("illegal", "echo bestmove a1a9", all));
-        scope.spawn(|| complies_not("silent", "sleep 60", all));
-        scope.spawn(|| complies_not("mute", pawns, &["reports depth", "plays a second", "moves when"]));
     });
     for (words, why) in
         [("cmd=banco", "a program expected"), ("speed=3", "unknown key"), ("/none/such", "No such file")]

@@ -154,3 +154,13 @@ pub fn random_walk<G: Notation>(seed: u64, plies: usize, mut visit: impl FnMut(&
         visit(&record);
     }
 }
+
+/// Checks all cases at once, each in a thread.
+pub fn side_by_side<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
+    thread::scope(|scope| {
+        for case in cases {
+            let check = &check;
+            scope.spawn(move || check(case));
+        }
+    });
+}

@@ -9,13 +9,11 @@ pub mod position;
 pub mod replay;
 pub mod suite;
 
-use std::thread;
-
 use banco::base::epd;
 use banco::engine::registry::{self, GameVisitor, Registered, SearchVisitor};
 use banco::traits::SearchGame;
 
-use crate::common::{game_ids, visit_search};
+use crate::common::{game_ids, side_by_side, visit_search};
 
 struct Rules;
 
@@ -37,11 +35,7 @@ impl SearchVisitor for Search {
 
 #[test]
 fn every_game_conforms() {
-    thread::scope(|scope| {
-        for id in game_ids() {
-            scope.spawn(move || registry::visit_game(id, Rules).expect("a game of the registry"));
-        }
-    });
+    side_by_side(game_ids(), |id| registry::visit_game(id, Rules).expect("a game of the registry"));
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn many_random_placements_equal_the_reference() {
 #[test]
 fn options_equal_the_reference() {
     let options = Options { kamikaze: false, engineer_air_zone: true, ..Options::default() };
-    random_placements(2, 16, &options, |pos| {
+    random_placements(2, 40, &options, |pos| {
         compare(pos, &options);
     });
 }
