@@ -59,6 +59,11 @@ pub fn cases(usual: u32) -> u32 {
     std::env::var("FUZZ_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
+/// Returns the size of a random sample that a slow reference checks: `usual`, or `nightly` if `NIGHTLY` is set.
+pub fn sample(usual: usize, nightly: usize) -> usize {
+    if std::env::var_os("NIGHTLY").is_some() { nightly } else { usual }
+}
+
 /// Returns the program with a command line as typed: blanks separate words, single quotes keep them.
 pub fn program(line: &str) -> Command {
     let mut words = Vec::new();

@@ -25,7 +25,6 @@ use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 
-use crate::common::is_soon;
 use crate::examples::example;
 
 /// Returns the status and text of the response to a plain request.
@@ -283,11 +282,7 @@ fn a_hundred_connections_and_half_open_ones_are_survived() {
         page.query("go infinite\nisready", "readyok");
     }
     // The pages close in the middle of a search: their places become free.
-    let begun = Instant::now();
-    while server.try_page().is_none() {
-        assert!(begun.elapsed() < server::PATIENCE, "no place came free");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    server.page_in_time();
     let stream = &mut silent[0];
     stream.set_read_timeout(Some(server::PATIENCE)).unwrap();
     let mut rest = Vec::new();
@@ -309,24 +304,17 @@ fn a_want_of_files_passes() {
     assert_eq!(query(&server, &request).0, 200);
 }
 
-/// A closed page ends its job and frees its place.
+/// A closed page ends its job, which would not end by itself, and frees its place.
 #[test]
-fn a_closed_page_ends_its_job_soon() {
+fn a_closed_page_ends_its_job() {
+    let server = Server::start();
+    let _others: Vec<Page> = (0..15).map(|_| server.page()).collect();
     for job in ["go infinite", "go perft 40", "bench 30"] {
-        is_soon(job, |pause| {
-            let server = Server::start();
-            let _others: Vec<Page> = (0..15).map(|_| server.page()).collect();
-            let mut page = server.page();
-            page.send(job);
-            std::thread::sleep(pause);
-            let closed = Instant::now();
-            drop(page);
-            while server.try_page().is_none() {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            closed.elapsed()
-        });
+        let mut page = server.page_in_time();
+        page.send(job);
+        std::thread::sleep(Duration::from_millis(100));
     }
+    server.page_in_time();
 }
 
 /// The memory of a session is returned to the system at its end, its transposition table included.
@@ -354,23 +342,13 @@ fn sessions_give_their_memory_back() {
 #[test]
 fn a_closed_page_is_noticed_while_its_lines_wait() {
     let server = Server::start();
-    let enter = || {
-        let begun = Instant::now();
-        loop {
-            match server.try_page() {
-                Some(page) => return page,
-                None => std::thread::sleep(Duration::from_millis(20)),
-            }
-            assert!(begun.elapsed() < server::PATIENCE, "no place came free");
-        }
-    };
-    // Ten times as many pages as places, each with lines for eight seconds or for nine minutes.
+    // Five times as many pages as places, each with lines for eight seconds or for nine minutes.
     for lines in [4_000, 262_000] {
         for _ in 0..80 {
-            enter().send(&"\n".repeat(lines));
+            server.page_in_time().send(&"\n".repeat(lines));
         }
     }
-    enter();
+    server.page_in_time();
 }
 
 /// A page that sends much and never reads delays no other.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tungstenite::client::IntoClientRequest;
@@ -97,6 +97,18 @@ impl Server {
 
     pub fn page(&self) -> Page {
         self.try_page().expect("a session")
+    }
+
+    /// Opens a page as soon as a place is free.
+    pub fn page_in_time(&self) -> Page {
+        let begun = Instant::now();
+        loop {
+            if let Some(page) = self.try_page() {
+                return page;
+            }
+            assert!(begun.elapsed() < PATIENCE, "no place came free");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Sends Ctrl-C; returns the program's status.

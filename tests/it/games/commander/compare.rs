@@ -9,7 +9,7 @@ use banco::traits::{Game, Notation, SearchGame, Tunable};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::common::seeded;
+use crate::common::{sample, seeded};
 use crate::conformance::perft;
 use crate::conformance::position::check_search;
 use crate::games::commander::read;
@@ -191,36 +191,27 @@ fn letters(unit: Unit) -> String {
 
 #[test]
 fn random_placements_equal_the_reference() {
-    let mut turns = 0;
-    random_placements(1, 40, &Options::default(), |pos| turns += compare(pos, &Options::default()));
-    assert!(turns > 3_000, "{turns}");
-}
-
-/// `cargo test --release --test it many_random -- --ignored`
-#[test]
-#[ignore = "minutes: the reference tries every order of every split"]
-fn many_random_placements_equal_the_reference() {
-    random_placements(7, 5_000, &Options::default(), |pos| {
-        compare(pos, &Options::default());
-    });
+    let (mut turns, count) = (0, sample(20, 1_000));
+    random_placements(1, count, &Options::default(), |pos| turns += compare(pos, &Options::default()));
+    assert!(turns > 75 * count as u64, "{turns}");
 }
 
 #[test]
 fn options_equal_the_reference() {
     let options = Options { kamikaze: false, engineer_air_zone: true, ..Options::default() };
-    random_placements(2, 40, &options, |pos| {
+    random_placements(2, sample(10, 400), &options, |pos| {
         compare(pos, &options);
     });
 }
 
 #[test]
 fn random_games_equal_the_reference() {
-    let mut positions = 0;
-    random_games(3, 20, 80, 8, |pos| {
+    let (mut positions, games) = (0, sample(6, 100));
+    random_games(3, games, 80, 8, |pos| {
         compare(pos, &Options::default());
         positions += 1;
     });
-    assert!(positions > 1_000, "{positions}");
+    assert!(positions > 50 * games, "{positions}");
 }
 
 #[test]
