@@ -121,16 +121,16 @@ export async function runEndgames(/** @type {Lesson} */ { demo, id, page, at = "
     if (mine.length > 0) drawn.unshift(html("section", {}, html("h2", {}, title), drawOwn(demo, button, list)));
     const jumps = drawn.map((to) => html("button", { onclick: () => to.scrollIntoView() }, to.firstChild?.textContent));
     page.replaceChildren(
-      html("p", { id: "endgame-score" }, progressText({ ...progress, solved }, known.length + mine.length)),
       html(
         "div",
-        { class: "buttons" },
-        html("button", { id: "endgame-start", class: "strong", onclick: () => show(next) }, t("nextTask")),
+        { class: "endgame-head" },
+        html("p", { id: "endgame-score" }, progressText({ ...progress, solved }, known.length + mine.length)),
+        html("nav", { class: "contents", "aria-label": t("endgames") }, ...jumps),
         html("button", { "data-icon": "load", onclick: () => file.click() }, t("load")),
+        html("button", { id: "endgame-start", class: "strong", onclick: () => show(next) }, t("nextTask")),
         file,
       ),
       status,
-      html("nav", { class: "contents", "aria-label": t("endgames") }, ...jumps),
       ...drawn,
     );
     drawSigns(page);

@@ -10,7 +10,7 @@ use banco::solve::retrograde::small_tables;
 use banco::traits::{Indexed, TableValue};
 
 use super::*;
-use crate::common::run;
+use crate::common::{run, sample};
 
 #[test]
 fn every_course_is_what_the_tables_print() {
@@ -44,7 +44,7 @@ fn check_course<G: Indexed>(languages: [&str; 3]) {
     }
     assert!(chapters.len() >= 6 && holds >= 9 && entries.len() - holds >= 16, "{holds} of {}", entries.len());
     let place = format!("--game {} --dir {}", G::ID, folder.display());
-    for (id, text) in chapters {
+    for (id, text) in chapters.into_iter().step_by(sample(4, 1)) {
         let printed = run(&format!("tables pick {place} --class {id}"));
         assert_eq!(String::from_utf8(printed.stdout).unwrap(), text, "{id}");
     }

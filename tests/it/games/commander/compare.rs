@@ -191,7 +191,7 @@ fn letters(unit: Unit) -> String {
 
 #[test]
 fn random_placements_equal_the_reference() {
-    let (mut turns, count) = (0, sample(20, 1_000));
+    let (mut turns, count) = (0, sample(12, 1_000));
     random_placements(1, count, &Options::default(), |pos| turns += compare(pos, &Options::default()));
     assert!(turns > 75 * count as u64, "{turns}");
 }
@@ -199,7 +199,7 @@ fn random_placements_equal_the_reference() {
 #[test]
 fn options_equal_the_reference() {
     let options = Options { kamikaze: false, engineer_air_zone: true, ..Options::default() };
-    random_placements(2, sample(10, 400), &options, |pos| {
+    random_placements(2, sample(6, 400), &options, |pos| {
         compare(pos, &options);
     });
 }

@@ -136,7 +136,7 @@ fn agree(position: &OAnQuan, (lo, hi): (i32, i32), found: &Progress) {
 /// Small positions under all rules.
 #[test]
 fn agrees_with_plain_minimax() {
-    let count = sample(300, 6_000);
+    let count = sample(180, 6_000);
     let mut total = [0; 3];
     for (i, options) in rulesets().iter().enumerate() {
         let counts = compare(options, 12 + i as u64, count);
