@@ -59,7 +59,8 @@ pub fn cases(usual: u32) -> u32 {
     std::env::var("FUZZ_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// Returns the size of a random sample that a slow reference checks: `usual`, or `nightly` if `NIGHTLY` is set.
+/// Returns a number that says how much a slow test checks, such as cases or a step between them: `usual`, or `nightly` if
+/// `NIGHTLY` is set.
 pub fn sample(usual: usize, nightly: usize) -> usize {
     if std::env::var_os("NIGHTLY").is_some() { nightly } else { usual }
 }

@@ -93,7 +93,7 @@ fn job_arrays_do_all_of_it() {
 }
 
 #[test]
-#[ignore = "needs ShellCheck; CI runs it"]
+#[ignore = "needs ShellCheck; nightly.yml runs it"]
 fn scripts_pass_shellcheck() {
     let scripts = readme::write_scripts(&folder("scripts"));
     let checked = Command::new("shellcheck").args(&scripts).output().expect("shellcheck is installed");
@@ -101,7 +101,7 @@ fn scripts_pass_shellcheck() {
 }
 
 #[test]
-#[ignore = "needs GNU parallel; CI runs it"]
+#[ignore = "needs GNU parallel; nightly.yml runs it"]
 fn gnu_parallel_does_all_of_it() {
     let lines: Vec<String> = readme::commands("parallel").iter().map(|line| smaller(line)).collect();
     assert_eq!(lines.len(), 2, "match and datagen");
@@ -131,7 +131,7 @@ fn kill_all_in(folder: &Path) {
 }
 
 #[test]
-#[ignore = "needs GNU parallel; CI runs it"]
+#[ignore = "needs GNU parallel; nightly.yml runs it"]
 fn gnu_parallel_goes_on_after_it_was_killed() {
     let folder = folder("killed");
     let lines = readme::commands("parallel");

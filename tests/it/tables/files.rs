@@ -80,7 +80,8 @@ fn damaged_files_are_refused() {
     assert_eq!(fs::read(&path).unwrap(), b"my diary");
 }
 
-/// Each flipped byte of a table is found when it is opened, or when its block is read; no value is wrong.
+/// Each flipped byte of a table is found when it is opened, or when its block is read; no value is wrong. By day one byte of
+/// seven in the blocks is flipped.
 #[test]
 fn each_flipped_byte_is_found() {
     let folder = folder("flipped");
