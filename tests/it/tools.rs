@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::{banco, folder, program, run};
+use crate::common::{banco, folder, program, run, sample};
 use banco::games::dicechess::DiceChess;
 use banco::traits::{Game, Notation};
 use banco_cli::tools::training_game::{self, TrainingGame};
@@ -278,29 +278,35 @@ fn a_second_writer_is_refused() {
     }
 }
 
-/// A certificate for each first move proves the value that is printed for the move.
+/// A certificate for each move proves the value that is printed for the move, of either side.
 #[test]
-fn first_moves_have_certificates() {
-    let folder = folder("tools-first-moves");
-    let path = folder.join("start.proof");
-    let words = ["solve", "--game", "oanquan", "--json", "--moves", "--certificate", path.to_str().unwrap()];
-    let printed = String::from_utf8(banco(&words).stdout).unwrap();
-    let mut moves = 0;
-    for line in printed.lines() {
-        let object: serde_json::Value = serde_json::from_str(line).unwrap();
-        if object["type"] != "move" {
-            continue;
+fn moves_have_certificates() {
+    let folder = folder("tools-moves");
+    let path = folder.join("moves.proof");
+    let start = "5,5,5,5,5/10/5,5,5,5,5/10 s 0,0 00000/00000 1s 0";
+    for (fen, count) in
+        [("6,6,6,6,0/0/6,6,6,6,0/11 n 11,0 00000/00000 1s 1", 4), (start, 5)].iter().take(sample(1, 2))
+    {
+        let words = ["solve", "--game", "oanquan", "--json", "--moves", "--fen", fen, "--certificate"];
+        let printed =
+            String::from_utf8(banco(&[&words[..], &[path.to_str().unwrap()]].concat()).stdout).unwrap();
+        let mut moves = 0;
+        for line in printed.lines() {
+            let object: serde_json::Value = serde_json::from_str(line).unwrap();
+            if object["type"] != "move" {
+                continue;
+            }
+            let file = folder.join(format!("moves.{}.proof", object["move"].as_str().unwrap()));
+            let proven = banco(&["solve", "--json", "--check", file.to_str().unwrap()]);
+            assert!(proven.status.success(), "{line}: {}", String::from_utf8_lossy(&proven.stderr));
+            let proven: serde_json::Value = serde_json::from_slice(&proven.stdout).unwrap();
+            // From the other side.
+            let negated = [1, 0].map(|end| -proven["value"][end].as_i64().unwrap());
+            assert_eq!(object["value"], serde_json::json!(negated), "{line}");
+            moves += 1;
         }
-        let file = folder.join(format!("start.{}.proof", object["move"].as_str().unwrap()));
-        let proven = banco(&["solve", "--json", "--check", file.to_str().unwrap()]);
-        assert!(proven.status.success(), "{line}: {}", String::from_utf8_lossy(&proven.stderr));
-        let proven: serde_json::Value = serde_json::from_slice(&proven.stdout).unwrap();
-        // From the other side.
-        let negated = [1, 0].map(|end| -proven["value"][end].as_i64().unwrap());
-        assert_eq!(object["value"], serde_json::json!(negated), "{line}");
-        moves += 1;
+        assert_eq!(moves, *count, "{fen}");
     }
-    assert_eq!(moves, 5);
     let alone = banco(&["solve", "--game", "oanquan", "--moves"]);
     assert!(String::from_utf8_lossy(&alone.stderr).contains("--certificate"));
 }

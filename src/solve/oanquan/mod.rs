@@ -21,7 +21,7 @@ mod tt;
 pub use node::{Bounds, Edge, Node, OPEN, Root, Round, State};
 pub use progress::Progress;
 pub use records::records;
-pub use solution::{Solution, line_text, margin, remark, solve};
+pub use solution::{Solution, board_moves, line_text, margin, remark, solve};
 pub use solver::Solver;
 pub use strategy::ProofSearch;
 pub use tt::BoundsTable;

@@ -93,7 +93,7 @@ pub fn remark(position: &OAnQuan, range: Bounds) -> String {
 }
 
 /// Converts a line, whose moves have the side to move as South, to moves on the board.
-pub(super) fn board_moves(position: &OAnQuan, line: &[Move]) -> Vec<Move> {
+pub fn board_moves(position: &OAnQuan, line: &[Move]) -> Vec<Move> {
     let mut position = *position;
     let mut out = Vec::with_capacity(line.len());
     for &mv in line {

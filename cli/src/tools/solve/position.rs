@@ -14,7 +14,8 @@ use banco::base::files::{self, AtomicFile, WriteLock};
 use banco::base::{Error, Result, fault};
 use banco::games::oanquan::{OAnQuan, Options};
 use banco::solve::oanquan::{
-    Bounds, Progress, Root, Round, Solver, State, certificate, checkpoint, line_text, margin, records, remark,
+    Bounds, Progress, Root, Round, Solver, State, board_moves, certificate, checkpoint, line_text, margin,
+    records, remark,
 };
 use banco::traits::{Configurable, Game, Notation};
 
@@ -87,7 +88,8 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
         if interrupted.load(Ordering::Relaxed) {
             return log.save();
         }
-        let text = line_text(&position, &[edge.mv]).concat();
+        let mv = board_moves(&position, &[edge.mv])[0];
+        let text = position.move_text(mv);
         let value = edge.bounds(after.as_ref().map_or(Bounds::UNKNOWN, |progress| progress.bounds));
         of_moves = of_moves.best(value);
         let range = margin(&position, value);
@@ -97,7 +99,7 @@ pub fn print(args: &SolveArgs, options: &Options) -> Result<()> {
             format_args!("  {text:4} {}", range_text(range)),
         );
         if let (Some(path), Some(progress), true) = (&args.certificate, after, args.moves) {
-            let next = position.child(edge.mv);
+            let next = position.child(mv);
             let (round, node) = Round::of(&next);
             // One certificate serves a position and its mirror image.
             if certified.insert(round.canonical(node)) {
