@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use banco::base::{Error, Result};
-use banco::engine::{AnyGame, registry};
+use banco::engine::{AnyGame, dice, registry};
 use banco::traits::view::SeatView;
 use serde::{Deserialize, Serialize};
 
@@ -159,15 +159,7 @@ impl Referee {
     /// Throws the die for the seat to move; returns whether it had to be thrown.
     pub fn throw(&mut self) -> bool {
         let rolls = self.game.rolls();
-        let mut left = rand::random::<f64>();
-        let chosen = rolls.iter().find(|(_, chance)| {
-            left -= chance;
-            left <= 0.0
-        });
-        match chosen.or(rolls.last()) {
-            Some((text, _)) if !self.is_over() => self.add(text),
-            _ => false,
-        }
+        dice::roll(&rolls, &mut rand::rng()).is_some_and(|text| !self.is_over() && self.add(text))
     }
 
     /// Returns the seat whose consent a move needs.

@@ -1,7 +1,5 @@
 //! Distances to the next conversion, against plain iteration over whole classes.
 
-use std::collections::HashMap;
-
 use banco::games::xiangqi::Xiangqi;
 use banco::solve::Quiet;
 use banco::solve::retrograde::{Metric, SingleRank, build, verify};
@@ -9,47 +7,58 @@ use banco::traits::{Indexed, IndexedEntry, TableValue};
 
 use super::*;
 
-/// The distances of a class, found in rising order from the results of its sub-tables.
-fn iterate<G: Indexed>(class: G::Class, tables: &Tables<G>) -> HashMap<u64, TableValue> {
+/// A move from a position of a class.
+enum Next {
+    /// The number of the position in the class that it leads to.
+    Kept(u64),
+    /// The value of the position in a sub-table that it converts to.
+    Converted(TableValue),
+}
+
+/// The distances of a class by number, found in rising order from the results of its sub-tables; `None` for numbers
+/// without a position.
+fn iterate<G: Indexed>(class: G::Class, tables: &Tables<G>) -> Vec<Option<TableValue>> {
     let end = G::subtables(class).last().unwrap().range.end;
-    let mut open: Vec<(u64, G)> = Vec::new();
+    let mut open: Vec<(u64, Vec<Next>)> = Vec::new();
     for number in 0..end {
         if let IndexedEntry::Position(position) = G::unindex(class, number) {
-            open.push((number, position));
-        }
-    }
-    let mut known: HashMap<u64, TableValue> = HashMap::new();
-    let mut quiet = 0;
-    for distance in 0.. {
-        let decided = |position: &G| {
-            let moves = position.moves();
-            let leads_on = |&mv: &G::Move| {
+            let next = |&mv: &G::Move| {
                 let next = position.child(mv);
-                let keeps = position.keeps_class(mv);
-                let after = if keeps { known.get(&next.index()).copied() } else { tables.value(&next).ok() };
-                match after {
-                    // A conversion by the loser counts as one by the winner a ply later.
-                    Some(TableValue::Win(plies)) => {
-                        distance % 2 == 0 && if keeps { plies < distance } else { 2 <= distance }
-                    }
-                    Some(TableValue::Loss(plies)) => {
-                        distance % 2 == 1 && if keeps { plies < distance } else { true }
-                    }
-                    _ => false,
+                match position.keeps_class(mv) {
+                    true => Next::Kept(next.index()),
+                    false => Next::Converted(tables.value(&next).unwrap()),
                 }
             };
-            if distance % 2 == 0 { moves.iter().all(leads_on) } else { moves.iter().any(leads_on) }
+            open.push((number, position.moves().iter().map(next).collect()));
+        }
+    }
+    let mut known = vec![None; end as usize];
+    let mut quiet = 0;
+    for distance in 0.. {
+        let is_losing = distance % 2 == 0;
+        let leads_on = |next: &Next| match *next {
+            Next::Kept(number) => match known[number as usize] {
+                Some(TableValue::Win(plies)) => is_losing && plies < distance,
+                Some(TableValue::Loss(plies)) => !is_losing && plies < distance,
+                _ => false,
+            },
+            // A conversion by the loser counts as one by the winner a ply later.
+            Next::Converted(TableValue::Win(_)) => is_losing && 2 <= distance,
+            Next::Converted(TableValue::Loss(_)) => !is_losing,
+            Next::Converted(_) => false,
         };
-        let (found, left): (Vec<_>, Vec<_>) = open.into_iter().partition(|(_, position)| decided(position));
+        let decided =
+            |next: &[Next]| if is_losing { next.iter().all(leads_on) } else { next.iter().any(leads_on) };
+        let (found, left): (Vec<_>, Vec<_>) = open.into_iter().partition(|(_, next)| decided(next));
         open = left;
         quiet = if found.is_empty() { quiet + 1 } else { 0 };
         if quiet == 3 {
             break;
         }
-        let value = if distance % 2 == 0 { TableValue::Loss } else { TableValue::Win };
-        known.extend(found.into_iter().map(|(number, _)| (number, value(distance))));
+        let value = if is_losing { TableValue::Loss(distance) } else { TableValue::Win(distance) };
+        found.into_iter().for_each(|(number, _)| known[number as usize] = Some(value));
     }
-    known.extend(open.into_iter().map(|(number, _)| (number, TableValue::Draw)));
+    open.into_iter().for_each(|(number, _)| known[number as usize] = Some(TableValue::Draw));
     known
 }
 
@@ -67,8 +76,9 @@ fn check<G: Indexed>(name: &str, longest: [u32; 2]) {
     assert_eq!(verify(&tables, class, 1, &Quiet).unwrap().1, []);
     let known = iterate(class, &mate);
     let mut seen = [0; 2];
-    for (number, expected) in known {
-        let IndexedEntry::Position(position) = G::unindex(class, number) else { unreachable!() };
+    for (number, expected) in known.into_iter().enumerate() {
+        let Some(expected) = expected else { continue };
+        let IndexedEntry::Position(position) = G::unindex(class, number as u64) else { unreachable!() };
         let stored = tables.value(&position).unwrap();
         assert_eq!(stored, expected, "{}", position.fen());
         match (stored, mate.value(&position).unwrap()) {

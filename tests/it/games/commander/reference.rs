@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use arrayvec::ArrayVec;
 use banco::games::commander::CommanderChess;
 use banco::traits::Notation;
 
@@ -14,7 +15,13 @@ pub type Piece = (char, bool);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     pub red: bool,
-    pub pieces: Vec<Piece>,
+    pub pieces: ArrayVec<Piece, 3>,
+}
+
+impl Unit {
+    fn new(red: bool, pieces: &[Piece]) -> Unit {
+        Unit { red, pieces: pieces.iter().copied().collect() }
+    }
 }
 
 /// All legal stacks, carrier first, passengers in alphabetical order.
@@ -25,21 +32,22 @@ pub const STACKS: [&str; 21] = [
 
 /// The pieces in the order of the table, if they are one piece or a legal stack.
 fn arrange(red: bool, pieces: &[Piece]) -> Option<Unit> {
-    let mut pieces = pieces.to_vec();
-    pieces.sort();
-    if pieces.len() == 1 {
-        return Some(Unit { red, pieces });
+    if pieces.len() > 3 {
+        return None;
     }
-    let letters: String = pieces.iter().map(|piece| piece.0).collect();
+    let mut unit = Unit::new(red, pieces);
+    unit.pieces.sort();
+    if pieces.len() == 1 {
+        return Some(unit);
+    }
     for stack in STACKS {
-        let mut sorted: Vec<char> = stack.chars().collect();
+        let mut sorted: ArrayVec<char, 3> = stack.chars().collect();
         sorted.sort();
-        if sorted.into_iter().collect::<String>() == letters {
+        if sorted.into_iter().eq(unit.pieces.iter().map(|piece| piece.0)) {
             let carrier = stack.chars().next().unwrap();
-            let i = pieces.iter().position(|piece| piece.0 == carrier).unwrap();
-            let first = pieces.remove(i);
-            pieces.insert(0, first);
-            return Some(Unit { red, pieces });
+            let i = unit.pieces.iter().position(|piece| piece.0 == carrier).unwrap();
+            unit.pieces[..=i].rotate_right(1);
+            return Some(unit);
         }
     }
     None
@@ -78,7 +86,8 @@ pub fn name(p: usize) -> String {
 }
 
 fn water(p: usize) -> bool {
-    place(p).0 <= 2 || ["d6", "e6", "d7", "e7"].contains(&name(p).as_str())
+    // The mouth of the river: d6, e6, d7 and e7.
+    matches!(place(p), (0..=2, _) | (3..=4, 5..=6))
 }
 
 fn land(p: usize) -> bool {
@@ -96,8 +105,9 @@ fn ray(from: usize, (df, dr): (i32, i32)) -> Vec<usize> {
 }
 
 fn is_bad_corner(p: usize, q: usize) -> bool {
-    let step = format!("{}{}", name(p), name(q));
-    ["c5d6", "d6c5", "c8d7", "d7c8"].contains(&step.as_str())
+    // Between c5 and d6, and between c8 and d7.
+    let (p, q) = (place(p.min(q)), place(p.max(q)));
+    (p, q) == ((2, 4), (3, 5)) || (p, q) == ((3, 6), (2, 7))
 }
 
 /// The ranges of moves and of captures (with a ship's torpedo) in a direction.
@@ -236,7 +246,7 @@ impl Reference {
     /// The steps of a group from `from`; the others on that point are still on the board.
     fn steps(&self, from: usize, red: bool, pieces: &[Piece]) -> Vec<Step> {
         let mut out = Vec::new();
-        let group = Unit { red, pieces: pieces.to_vec() };
+        let group = Unit::new(red, pieces);
         let lead = pieces[0];
         let letter = lead.0;
         let covers = if letter == 'F' { self.covers(red) } else { Vec::new() };
@@ -295,14 +305,14 @@ impl Reference {
                                 back: vec![],
                             });
                             if letter == 'F' && pieces.len() == 2 {
-                                let guest = Unit { red, pieces: vec![pieces[1]] };
+                                let guest = Unit::new(red, &pieces[1..]);
                                 let text = format!("^{}", name(p));
                                 out.push(Step { text, sets: vec![(p, Some(guest))], back: vec![lead] });
                             }
                         }
                     }
                     Some(friend) if friend.red == red => {
-                        let union = arrange(red, &[friend.pieces.clone(), pieces.to_vec()].concat());
+                        let union = arrange(red, &[&friend.pieces, pieces].concat());
                         if let Some(union) = union.filter(|u| may_stand(u.pieces[0].0, p) && may_go && !seen)
                         {
                             out.push(Step { text: name(p), sets: vec![(p, Some(union))], back: vec![] });
@@ -338,7 +348,7 @@ impl Reference {
                             if enemy.pieces[0].0 != 'F' {
                                 out.push(shoot);
                                 if land(p) && pieces.len() == 2 {
-                                    let guest = Unit { red, pieces: vec![pieces[1]] };
+                                    let guest = Unit::new(red, &pieces[1..]);
                                     let text = format!("^{}", name(p));
                                     out.push(Step { text, sets: vec![(p, Some(guest))], back: vec![lead] });
                                 }
@@ -347,7 +357,7 @@ impl Reference {
                             && enemy.pieces.len() == 2
                             && "IMGS".contains(letter)
                         {
-                            let left = Unit { red: enemy.red, pieces: vec![enemy.pieces[1]] };
+                            let left = Unit::new(enemy.red, &enemy.pieces[1..]);
                             out.push(Step { sets: vec![(p, Some(left))], ..shoot });
                         } else if !land(p) {
                             out.push(shoot);
@@ -383,27 +393,24 @@ impl Reference {
     /// The pieces of the other side, each with its point, that could capture the unit with the commander of `red`.
     fn checkers(&self, red: bool) -> Vec<(usize, usize)> {
         let Some(c) = self.commander(red) else { return Vec::new() };
-        let mut out = Vec::new();
+        let (mut out, mut board) = (Vec::new(), self.clone());
         for p in 0..132 {
-            let Some(unit) = self.at[p].clone().filter(|u| u.red != red) else { continue };
+            let Some(unit) = self.at[p].as_ref().filter(|u| u.red != red) else { continue };
             let ((a, b), (d, e)) = (place(p), place(c));
             if (a - d).abs().max((b - e).abs()) > 5 {
                 continue;
             }
             for (i, &piece) in unit.pieces.iter().enumerate() {
-                let mut board = self.clone();
-                board.at[p] = None;
-                if unit.pieces.len() > 1 {
-                    let mut rest = unit.clone();
-                    rest.pieces.remove(i);
-                    board.at[p] = Some(rest);
-                }
+                let mut rest = unit.clone();
+                rest.pieces.remove(i);
+                board.at[p] = Some(rest).filter(|rest| !rest.pieces.is_empty());
                 let holds = |u: &Option<Unit>| u.as_ref().is_some_and(|u| u.red == red);
                 let takes = |step: &Step| step.sets.iter().any(|(q, u)| *q == c && !holds(u));
                 if piece.0 != 'C' && board.steps(p, !red, &[piece]).iter().any(takes) {
                     out.push((p, i));
                 }
             }
+            board.at[p] = Some(unit.clone());
         }
         out
     }
@@ -460,7 +467,7 @@ impl Reference {
             let rest = part(false);
             let remaining = [rest.clone(), stayed.to_vec()].concat();
             let mut board = self.clone();
-            board.at[from] = (!remaining.is_empty()).then_some(Unit { red, pieces: remaining.clone() });
+            board.at[from] = (!remaining.is_empty()).then(|| Unit::new(red, &remaining));
             for step in board.steps(from, red, &group.pieces) {
                 let mut next = board.clone();
                 for (p, unit) in step.sets {
@@ -468,7 +475,7 @@ impl Reference {
                 }
                 let stayed = [stayed.to_vec(), step.back].concat();
                 let on_origin = [rest.clone(), stayed.clone()].concat();
-                next.at[from] = (!on_origin.is_empty()).then_some(Unit { red, pieces: on_origin.clone() });
+                next.at[from] = (!on_origin.is_empty()).then(|| Unit::new(red, &on_origin));
                 let whole = text.is_empty() && rest.is_empty();
                 let out_of_headquarters = all.len() == 2 && all[0].0 == 'H';
                 let word = if whole || out_of_headquarters {

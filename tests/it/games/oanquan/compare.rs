@@ -38,15 +38,15 @@ fn random_games_agree_with_the_reference() {
         let mut reference = Reference::new(flags);
         let mut record = GameHistory::new(OAnQuan::start(&options));
         for _ in 0..plies {
-            let position = record.position();
+            let (position, fen) = (record.position(), reference.fen());
             let moves = position.moves();
             let texts: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
-            assert_eq!(texts, reference.moves(), "{}", reference.fen());
-            assert_eq!(position.fen(), reference.fen());
+            assert_eq!(texts, reference.moves(), "{fen}");
+            assert_eq!(position.fen(), fen);
             assert_eq!(position.count_moves(), texts.len() as u64);
-            assert_eq!(OAnQuan::from_fen(&reference.fen(), &options).unwrap(), *position);
+            assert_eq!(OAnQuan::from_fen(&fen, &options).unwrap(), *position);
             let winner = record.outcome().map(|outcome| outcome.winner.map(Team::index));
-            assert_eq!(winner, reference.result(), "{}", reference.fen());
+            assert_eq!(winner, reference.result(), "{fen}");
             if winner.is_some() {
                 reference = Reference::new(flags);
                 record = GameHistory::new(OAnQuan::start(&options));

@@ -40,8 +40,8 @@ pub struct Reference {
     pub flags: Flags,
     /// Small stones or counters.
     pub board: [i32; 12],
-    /// Whether E and W hold a mandarin stone.
-    pub stone: HashMap<usize, bool>,
+    /// The spaces that hold a mandarin stone, of which only E and W may.
+    pub stone: [bool; 12],
     pub stores: [i32; 2],
     pub side: usize,
     pub account: i32,
@@ -49,8 +49,12 @@ pub struct Reference {
     pub starter: usize,
     pub ply: i32,
     pub over: bool,
-    seen: HashMap<String, usize>,
+    /// Occurrences of each situation.
+    seen: HashMap<Situation, usize>,
 }
+
+/// Board, stones, stores and the side to move.
+type Situation = ([i32; 12], [bool; 12], [i32; 2], usize);
 
 fn side_name(side: usize) -> char {
     ['s', 'n'][side]
@@ -61,7 +65,7 @@ impl Reference {
         let mut reference = Reference {
             flags,
             board: [0; 12],
-            stone: HashMap::new(),
+            stone: [false; 12],
             stores: [0, 0],
             side: 0,
             account: 0,
@@ -82,7 +86,7 @@ impl Reference {
         }
         for large in [5, 11] {
             self.board[large] = if self.flags.stone > 0 { 0 } else { 10 };
-            self.stone.insert(large, self.flags.stone > 0);
+            self.stone[large] = self.flags.stone > 0;
         }
         self.stores = [0, 0];
         self.ply = 0;
@@ -93,18 +97,13 @@ impl Reference {
 
     /// Records the position for the rule of repetition; returns true at its third occurrence.
     fn note(&mut self) -> bool {
-        let text = format!("{:?} {:?} {:?} {}", self.board, self.stores, self.stones(), self.side);
-        let times = self.seen.entry(text).or_insert(0);
+        let times = self.seen.entry((self.board, self.stone, self.stores, self.side)).or_insert(0);
         *times += 1;
         *times >= 3
     }
 
-    fn stones(&self) -> (bool, bool) {
-        (self.stone[&5], self.stone[&11])
-    }
-
     fn occupied(&self, space: usize) -> bool {
-        self.board[space] > 0 || (self.stone.get(&space) == Some(&true))
+        self.board[space] > 0 || self.stone[space]
     }
 
     fn counters_off_board(&self) -> i32 {
@@ -188,7 +187,7 @@ impl Reference {
                 if self.occupied(empty) || !self.occupied(target) {
                     return won;
                 }
-                let has_stone = self.stone.get(&target) == Some(&true);
+                let has_stone = self.stone[target];
                 if has_stone && self.board[target] < self.flags.quan_non {
                     return won;
                 }
@@ -196,7 +195,7 @@ impl Reference {
                 self.board[target] = 0;
                 if has_stone {
                     won += self.flags.stone;
-                    self.stone.insert(target, false);
+                    self.stone[target] = false;
                 }
                 empty = next(target);
             }
@@ -241,7 +240,7 @@ impl Reference {
         for large in [5, 11] {
             pool += self.board[large];
             self.board[large] = 0;
-            if self.stone.insert(large, false) == Some(true) {
+            if std::mem::take(&mut self.stone[large]) {
                 pool += self.flags.stone;
             }
         }
@@ -302,7 +301,7 @@ impl Reference {
         for space in 0..12 {
             if space == 5 || space == 11 {
                 board.push('/');
-                if self.stone[&space] {
+                if self.stone[space] {
                     board.push('Q');
                 }
             } else if space == 6 {
