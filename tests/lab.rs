@@ -7,7 +7,7 @@ use std::process::Command;
 fn the_laboratory_lists_its_commands() {
     let output = Command::new(env!("CARGO_BIN_EXE_banco-lab")).arg("help").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    for command in ["datagen", "data", "tune", "train", "spsa", "calibrate"] {
+    for command in ["datagen", "endings", "data", "tune", "train", "spsa", "calibrate"] {
         assert!(text.contains(&format!("  {command} ")), "{text}");
     }
 }

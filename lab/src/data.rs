@@ -65,7 +65,7 @@ pub struct Rewrite {
 }
 
 /// Receives the games of a new file.
-type Put<'a> = dyn FnMut(&TrainingGame) -> Result<()> + 'a;
+pub(super) type Put<'a> = dyn FnMut(&TrainingGame) -> Result<()> + 'a;
 
 impl Rewrite {
     /// Calls `visit` with each game of the files.
@@ -106,7 +106,7 @@ pub fn run(data: &Data) -> Result<()> {
 }
 
 /// Writes games to a file, packed if its name ends in `.zst`.
-fn write(path: &Path, fill: impl FnOnce(&mut Put<'_>) -> Result<()>) -> Result<()> {
+pub(super) fn write(path: &Path, fill: impl FnOnce(&mut Put<'_>) -> Result<()>) -> Result<()> {
     let fault = |error: std::io::Error| Error::file(path, error);
     let mut file = AtomicFile::create(path)?;
     if path.extension().is_some_and(|extension| extension == "zst") {

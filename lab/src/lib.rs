@@ -5,6 +5,7 @@
 mod calibrate;
 mod data;
 pub mod datagen;
+mod endings;
 mod spsa;
 pub mod train;
 mod tune;
@@ -49,6 +50,7 @@ enum Command {
     Datagen(Sharded<datagen::Datagen, datagen::MergeGames>),
     #[command(subcommand)]
     Data(data::Data),
+    Endings(endings::Endings),
     Tune(tune::Tune),
     Train(train::Train),
     Spsa(spsa::Spsa),
@@ -56,9 +58,9 @@ enum Command {
 }
 
 /// The commands of a game that are generic over its type.
-pub trait Commands: datagen::OfGame + train::OfGame + tune::OfGame {}
+pub trait Commands: datagen::OfGame + endings::OfGame + train::OfGame + tune::OfGame {}
 
-impl<T: datagen::OfGame + train::OfGame + tune::OfGame> Commands for T {}
+impl<T: datagen::OfGame + endings::OfGame + train::OfGame + tune::OfGame> Commands for T {}
 
 impl Host for Cli {
     type Commands = dyn Commands;
@@ -70,7 +72,7 @@ impl Host for Cli {
 
 impl CommandLine for Cli {
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        ("Games", &["datagen", "data"]),
+        ("Games", &["datagen", "endings", "data"]),
         ("Learning", &["tune", "train", "spsa"]),
         ("Measuring", &["calibrate"]),
     ];
@@ -83,6 +85,7 @@ impl CommandLine for Cli {
         match self.command {
             Command::Datagen(arguments) => datagen::run(&arguments, games, tools::interrupt()?),
             Command::Data(data) => data::run(&data),
+            Command::Endings(arguments) => endings::run(&arguments, games, tools::interrupt()?),
             Command::Tune(arguments) => tune::run(&arguments, games, tools::interrupt()?),
             Command::Train(arguments) => train::run(&arguments, games, tools::interrupt()?),
             Command::Spsa(arguments) => spsa::run(&arguments),

@@ -298,6 +298,33 @@ fn training_learns_and_repeats_itself_and_the_engine_plays_by_it() {
     );
 }
 
+/// Positions of `--keep` have the evaluation of `--from` as their target, so they add nothing to the loss at the start.
+#[test]
+fn kept_positions_are_not_learned() {
+    let folder = folder("nnue-keep");
+    let first = games("xiangqi", 40, &folder);
+    let from = folder.join("from.nnue");
+    assert!(train("xiangqi", &first, &from, "2").status.success());
+    let second = folder.join("second.jsonl").to_str().unwrap().to_owned();
+    let line = format!("datagen --game xiangqi --games 40 --depth 1 --longest 100 --seed 2 --out {second}");
+    assert!(run(&line).status.success());
+    let start = |keep: &str| {
+        let out = folder.join("out.nnue");
+        let last = format!("--from {} {keep} {second} --out {} {SHAPE}", from.display(), out.display());
+        let printed = String::from_utf8(run(&format!("train --game xiangqi {last}")).stdout).unwrap();
+        let number = |before: &str, after: char| -> f64 {
+            let rest = printed.split(before).nth(1).unwrap_or_else(|| panic!("{printed}"));
+            rest.trim_start().split(after).next().unwrap().parse().unwrap()
+        };
+        (number("positions,", ' '), number("validation loss at the start: ", '\n'))
+    };
+    let ((few, loss), (many, less)) = (start(""), start(&format!("--keep {first}")));
+    assert!(loss > 0.001 && many > 1.5 * few, "{few} {many} {loss}");
+    assert!((less * many / (loss * few) - 1.0).abs() < 0.01, "{loss} of {few}, {less} of {many}");
+    let refused = run(&format!("train --game xiangqi --keep {first} {second} --out x"));
+    assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("--from"));
+}
+
 /// A training run killed after its first epochs gives the same network in the end.
 #[cfg(unix)]
 #[test]

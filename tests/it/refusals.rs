@@ -87,6 +87,7 @@ fn numbers_without_sense() {
 fn games_that_a_command_does_not_support() {
     for (line, why) in [
         ("tables list --dir x --game commander", "commander has no tables: xiangqi, "),
+        ("endings --dir x --out x --game commander", "commander has no tables: xiangqi, "),
         ("tune x --game xiangqi", "xiangqi has no tunable weights: commander, "),
         ("train x --out x --game dicechess", "dicechess has no inputs for a network: xiangqi, "),
         ("spsa --out x --game oanquan", "oanquan has no search parameters: xiangqi, "),

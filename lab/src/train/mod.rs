@@ -13,7 +13,7 @@ mod samples;
 use std::fmt::Display;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -98,6 +98,9 @@ pub struct Train {
     /// Starts from the weights of a network of the same shape, for a last stage of training.
     #[arg(long, value_name = "FILE", help_heading = "Optimiser")]
     from: Option<PathBuf>,
+    /// Games whose positions keep the evaluation of `--from` while those of the other files are learned; may be repeated.
+    #[arg(long, value_name = "FILE", requires = "from", help_heading = "Training data")]
+    keep: Vec<PathBuf>,
     /// Seed of the initial weights and of the order of positions.
     #[arg(long, default_value_t = 1, help_heading = "Training data")]
     seed: u64,
@@ -147,7 +150,8 @@ pub fn run<H: Host<Commands: OfGame>>(arguments: &Train, games: &Games<H>, quit:
     }
     let checkpoint = checkpoint::path(&arguments.out);
     let outputs = [Some(&arguments.out), Some(&checkpoint), arguments.curves.as_ref()].into_iter().flatten();
-    let inputs: Vec<PathBuf> = arguments.files.iter().chain(&arguments.from).cloned().collect();
+    let inputs: Vec<PathBuf> =
+        arguments.files.iter().chain(&arguments.keep).chain(&arguments.from).cloned().collect();
     files::check_outputs(&inputs, outputs.map(PathBuf::as_path))?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.max(1)).build();
     let pool = pool.map_err(|error| Error::usage(format!("train: {error}")))?;
@@ -205,18 +209,11 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut builder = DataSetBuilder::default();
     let mut games = 0;
     for path in &arguments.files {
-        let mut played = Vec::new();
-        let mut add = |played: &mut Vec<TrainingGame>| {
-            games += played.len();
-            builder.add::<G>(played, arguments.ahead).map_err(|error| Error::file(path, error))?;
-            played.clear();
-            Ok(())
-        };
-        training_game::visit_of::<G>(path, |game| {
-            played.push(game);
-            if played.len() < AT_ONCE { Ok(()) } else { add(&mut played) }
-        })?;
-        add(&mut played)?;
+        games += add_file::<G>(&mut builder, path, arguments.ahead)?;
+    }
+    let firsts = builder.samples.each_ref().map(DataSet::len);
+    for path in &arguments.keep {
+        games += add_file::<G>(&mut builder, path, arguments.ahead)?;
     }
     let [learned, kept] = &builder.samples;
     if learned.is_empty() || kept.is_empty() {
@@ -240,8 +237,15 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut model = Model::new(header.clone(), Rows::of::<G>(), target, &mut random);
     if let Some(network) = &from {
         model.start_from(network);
-        output::progress(format_args!("validation loss at the start: {:.6}", model.loss(kept)));
+        // Learning without forgetting (Li and Hoiem 2016).
+        for (samples, first) in builder.samples.iter_mut().zip(firsts) {
+            let outputs = model.outputs(samples, first);
+            samples.relabel(first, &outputs, unit);
+        }
+        let loss = model.loss(&builder.samples[1]);
+        output::progress(format_args!("validation loss at the start: {loss:.6}"));
     }
+    let [learned, kept] = &builder.samples;
     let mut adam = Adam::new(model.len(), arguments.decay, arguments.bucket_rate);
     let path = checkpoint::path(&arguments.out);
     let work = format!("{} of {} positions", header.command, learned.len());
@@ -310,6 +314,23 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     Ok(())
 }
 
+/// Adds the positions of a file; returns the number of its games.
+fn add_file<G: SearchGame>(builder: &mut DataSetBuilder, path: &Path, ahead: f64) -> Result<usize> {
+    let (mut games, mut played) = (0, Vec::new());
+    let mut add = |played: &mut Vec<TrainingGame>| {
+        games += played.len();
+        builder.add::<G>(played, ahead).map_err(|error| Error::file(path, error))?;
+        played.clear();
+        Ok(())
+    };
+    training_game::visit_of::<G>(path, |game| {
+        played.push(game);
+        if played.len() < AT_ONCE { Ok(()) } else { add(&mut played) }
+    })?;
+    add(&mut played)?;
+    Ok(games)
+}
+
 /// Trains for one epoch; returns the mean loss, or `None` if interrupted.
 fn go_through(
     arguments: &Train,
@@ -346,6 +367,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         G::start(&G::Options::default()).active_features(None, |_, _| most += 1);
     }
     let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
+    let keep: String = arguments.keep.iter().map(|path| format!(" --keep {}", path.display())).collect();
     Header {
         game: G::ID.to_owned(),
         inputs: G::FEATURES * G::INPUT_BUCKETS,
@@ -356,7 +378,7 @@ fn header<G: SearchGame>(arguments: &Train) -> Header {
         hce_share: arguments.hand,
         command: format!(
             "banco-lab train --game {} --hidden {} --second {} --buckets {} --hand {} --epochs {} --batch {} --rate {} \
-             --decay {} --bucket-rate {} --lambda {} --ahead {}{}{} --seed {} {}",
+             --decay {} --bucket-rate {} --lambda {} --ahead {}{}{}{keep} --seed {} {}",
             G::ID,
             arguments.hidden,
             arguments.second,

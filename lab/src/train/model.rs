@@ -237,6 +237,12 @@ impl Model {
         pieces.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 
+    /// Returns the outputs for all samples from the `first` on, in centipawns.
+    pub fn outputs(&self, samples: &DataSet, first: usize) -> Vec<f32> {
+        let output = |scratch: &mut Scratch, i| self.look(samples, (i as u32, false), scratch).0;
+        (first..samples.len()).into_par_iter().map_init(|| self.scratch(), output).collect()
+    }
+
     /// Returns the gradient of the loss over a batch, in pieces to be added up, and the loss.
     pub fn gradient(&self, samples: &DataSet, batch: &[Sample], pieces: &mut Vec<Vec<f32>>) -> f64 {
         let piece = batch.len().div_ceil(PIECES).max(1);

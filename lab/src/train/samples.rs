@@ -59,6 +59,13 @@ impl DataSet {
         self.facts[i]
     }
 
+    /// Replaces the scores and results of all positions from the `first` on by these scores.
+    pub fn relabel(&mut self, first: usize, scores: &[f32], unit: f32) {
+        for (facts, &score) in self.facts[first..].iter_mut().zip(scores) {
+            (facts.score, facts.result) = (score, chance(score / unit));
+        }
+    }
+
     fn push(&mut self, inputs: &[u16], facts: Facts) {
         self.inputs.extend_from_slice(inputs);
         self.ends.push(self.inputs.len());

@@ -76,7 +76,7 @@ pub fn program(line: &str) -> Command {
 
 /// Returns `banco`, or `banco-lab` for a command of the laboratory, with the words of a command line.
 fn command(words: &[&str]) -> Command {
-    const LABORATORY: [&str; 6] = ["calibrate", "data", "datagen", "spsa", "train", "tune"];
+    const LABORATORY: [&str; 7] = ["calibrate", "data", "datagen", "endings", "spsa", "train", "tune"];
     let banco = PathBuf::from(env!("CARGO_BIN_EXE_banco"));
     let is_laboratory = words.first().is_some_and(|word| LABORATORY.contains(word));
     // It lies beside `banco`; `cargo test` builds both, `cargo test --test it` alone only one.

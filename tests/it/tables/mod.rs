@@ -3,6 +3,7 @@
 mod commands;
 mod conversion;
 mod course;
+mod endings;
 mod files;
 mod numbers;
 mod play;
