@@ -95,6 +95,8 @@ impl TablesVisitor for Label<'_> {
                 for _ in 0..DRAWS * u64::from(*count) {
                     if left == 0 {
                         break;
+                    } else if self.quit.load(Ordering::Relaxed) {
+                        return Err(Error::Stopped("endings"));
                     }
                     let index = random.random_range(0..numbers::<G>(table.class));
                     let IndexedEntry::Position(position) = G::unindex(table.class, index) else { continue };
@@ -116,9 +118,6 @@ impl TablesVisitor for Label<'_> {
                         scores: vec![Some(score)],
                     })?;
                     written += 1;
-                }
-                if self.quit.load(Ordering::Relaxed) {
-                    return Err(Error::Stopped("the labels"));
                 }
             }
             Ok(())
