@@ -2,7 +2,7 @@ use std::cell::Cell;
 
 use banco::engine::registry;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, RngSeed, TestRunner};
 use serde_json::{Value, json};
 
 use super::*;
@@ -323,7 +323,10 @@ fn withstand(cases: u32) {
         ("dicechess", "b", "g"),
     ];
     let messages = prop::collection::vec((1..5_usize, any_message()), 100);
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    // The same messages in each run: how many are accepted is compared below.
+    let rng_seed = RngSeed::Fixed(1);
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, rng_seed, ..Config::default() });
     let accepted = Cell::new(0_u64);
     let strategy = (prop::sample::select(layouts), messages);
     let run = runner.run(&strategy, |((id, honest, free), messages)| {
@@ -343,7 +346,7 @@ fn withstand(cases: u32) {
         Ok(())
     });
     assert_eq!(run, Ok(()));
-    assert!(accepted.get() > u64::from(cases) * 5, "only {} messages were accepted", accepted.get());
+    assert!(accepted.get() > u64::from(cases) * 10, "only {} messages were accepted", accepted.get());
 }
 
 #[test]
