@@ -4,16 +4,17 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{data, datagen};
 use banco::base::{Error, Result, Score, Team};
 use banco::engine::registry::{Registered, TablesVisitor};
-use banco::solve::retrograde::{Tables, numbers};
-use banco::traits::{Indexed, IndexedEntry, TableValue};
+use banco::solve::retrograde::{Metric, Tables};
+use banco::traits::{Indexed, TableValue};
 use banco_cli::host::{Games, Host, has_no};
 use banco_cli::tools;
+use banco_cli::tools::tables::{self, Place};
 use banco_cli::tools::training_game::TrainingGame;
 
 /// Random indices drawn for each position asked for.
@@ -29,12 +30,8 @@ const LEAST: Score = 1_000;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  banco-lab endings --game xiangqi --dir tables/ --out endings.jsonl")]
 pub struct Endings {
-    /// The game's id.
-    #[arg(long, ignore_case = true, value_parser = tools::game_ids_with(TABLES, |game| game.tables().is_some()))]
-    game: String,
-    /// Folder of tables.
-    #[arg(long)]
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
     /// Positions of each class, fewer if most are left out.
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
@@ -46,17 +43,14 @@ pub struct Endings {
     out: PathBuf,
 }
 
-/// What the command needs of a game.
-const TABLES: &str = "tables";
-
 /// Writes the positions.
 pub fn run<H: Host<Commands: OfGame>>(
     arguments: &Endings,
     games: &Games<H>,
     quit: &AtomicBool,
 ) -> Result<()> {
-    let done = games.find(&arguments.game)?.endings(Label { arguments, quit });
-    done.unwrap_or_else(|| Err(has_no(&arguments.game, TABLES)))
+    let game = &arguments.place.game;
+    games.find(game)?.endings(Label { arguments, quit }).unwrap_or_else(|| Err(has_no(game, "tables")))
 }
 
 /// The command for one game, as a trait object.
@@ -81,32 +75,19 @@ impl TablesVisitor for Label<'_> {
     type Output = Result<()>;
 
     fn visit<G: Registered + Indexed>(self) -> Result<()> {
-        let Endings { dir, out, count, seed, .. } = self.arguments;
-        let (tables, faults) = Tables::<G>::open(dir)?;
-        faults.iter().for_each(|fault| eprintln!("rejected: {fault}"));
+        let Endings { place, out, count, seed } = self.arguments;
+        let tables = tables::open::<G>(place, Metric::Mate)?;
         if tables.list().is_empty() {
-            return Err(Error::file(dir, format!("no tables of {}", G::ID)));
+            return Err(Error::file(&place.dir, format!("no tables of {}", G::ID)));
         }
         let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
         let mut written = 0;
         data::write(out, |put| {
             for table in tables.list() {
-                let mut left = *count;
-                for _ in 0..DRAWS * u64::from(*count) {
-                    if left == 0 {
-                        break;
-                    } else if self.quit.load(Ordering::Relaxed) {
-                        return Err(Error::Stopped("endings"));
-                    }
-                    let index = random.random_range(0..numbers::<G>(table.class));
-                    let IndexedEntry::Position(position) = G::unindex(table.class, index) else { continue };
-                    let Some((value, mv)) = label(&tables, &position) else { continue };
-                    left -= 1;
-                    let score = match value {
-                        TableValue::Win(plies) => score(plies),
-                        TableValue::Draw => 0,
-                        TableValue::Loss(plies) => -score(plies),
-                    };
+                let drawn = tables::draw(table.class, DRAWS * u64::from(*count), &mut random);
+                let going = drawn.take_while(|_| !self.quit.load(Ordering::Relaxed));
+                let labelled = going.filter_map(|position| Some((label(&tables, &position)?, position)));
+                for ((score, mv), position) in labelled.take(*count as usize) {
                     let score = position.team().seen_by(Team::First, score);
                     put(&TrainingGame {
                         game: G::ID.to_owned(),
@@ -119,6 +100,9 @@ impl TablesVisitor for Label<'_> {
                     })?;
                     written += 1;
                 }
+                if self.quit.load(Ordering::Relaxed) {
+                    return Err(Error::Stopped("endings"));
+                }
             }
             Ok(())
         })?;
@@ -127,17 +111,18 @@ impl TablesVisitor for Label<'_> {
     }
 }
 
-/// Returns the value of a quiet position and its best move; `None` for other positions.
-fn label<G: Indexed>(tables: &Tables<G>, position: &G) -> Option<(TableValue, G::Move)> {
-    if position.outcome().is_some() || position.is_checked() {
+/// Returns the score of a quiet position for the side to move, and its best move; `None` for other positions.
+fn label<G: Indexed>(tables: &Tables<G>, position: &G) -> Option<(Score, G::Move)> {
+    if position.is_checked() {
         return None;
     }
     let value = tables.value(position).ok().filter(|value| !value.is_by_repetition())?;
     let mv = tables.ranked_moves(position).ok()?.first()?.mv;
-    position.keeps_class(mv).then_some((value, mv))
-}
-
-/// Returns the score of a win in this number of plies.
-fn score(plies: u32) -> Score {
-    (WON - FADE * plies as Score).max(LEAST)
+    let win = |plies: u32| (WON - FADE * plies as Score).max(LEAST);
+    let score = match value {
+        TableValue::Win(plies) => win(plies),
+        TableValue::Draw => 0,
+        TableValue::Loss(plies) => -win(plies),
+    };
+    position.keeps_class(mv).then_some((score, mv))
 }

@@ -13,7 +13,7 @@ mod samples;
 use std::fmt::Display;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -36,7 +36,6 @@ use banco::traits::SearchGame;
 use banco_cli::host::{Games, Host, has_no};
 use banco_cli::tools;
 use banco_cli::tools::output;
-use banco_cli::tools::training_game::{self, TrainingGame};
 use checkpoint::{Epoch, Progress};
 use model::{Model, Sample};
 use rows::Rows;
@@ -134,9 +133,6 @@ fn rate(text: &str) -> std::result::Result<f32, String> {
     rate.ok_or_else(|| "a number above 0, at most 1, expected".to_owned())
 }
 
-/// Games in memory at a time.
-const AT_ONCE: usize = 4_096;
-
 /// What the command needs of a game.
 const INPUTS: &str = "inputs for a network";
 
@@ -209,11 +205,11 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
     let mut builder = DataSetBuilder::default();
     let mut games = 0;
     for path in &arguments.files {
-        games += add_file::<G>(&mut builder, path, arguments.ahead)?;
+        games += builder.add_file::<G>(path, arguments.ahead)?;
     }
     let firsts = builder.samples.each_ref().map(DataSet::len);
     for path in &arguments.keep {
-        games += add_file::<G>(&mut builder, path, arguments.ahead)?;
+        games += builder.add_file::<G>(path, arguments.ahead)?;
     }
     let [learned, kept] = &builder.samples;
     if learned.is_empty() || kept.is_empty() {
@@ -312,23 +308,6 @@ fn train<G: SearchGame>(arguments: &Train, quit: &AtomicBool) -> Result<()> {
         let _ = std::fs::remove_file(&path);
     }
     Ok(())
-}
-
-/// Adds the positions of a file; returns the number of its games.
-fn add_file<G: SearchGame>(builder: &mut DataSetBuilder, path: &Path, ahead: f64) -> Result<usize> {
-    let (mut games, mut played) = (0, Vec::new());
-    let mut add = |played: &mut Vec<TrainingGame>| {
-        games += played.len();
-        builder.add::<G>(played, ahead).map_err(|error| Error::file(path, error))?;
-        played.clear();
-        Ok(())
-    };
-    training_game::visit_of::<G>(path, |game| {
-        played.push(game);
-        if played.len() < AT_ONCE { Ok(()) } else { add(&mut played) }
-    })?;
-    add(&mut played)?;
-    Ok(games)
 }
 
 /// Trains for one epoch; returns the mean loss, or `None` if interrupted.

@@ -2,14 +2,17 @@
 //! result, as win probabilities.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use banco::base::{Error, Result, Score, Team};
 use banco::traits::{GameHistory, SearchGame};
-use banco_cli::tools::training_game::TrainingGame;
+use banco_cli::tools::training_game::{self, TrainingGame};
 
+/// Games in memory at a time.
+const AT_ONCE: usize = 4_096;
 /// Largest score used: beyond it the game is decided.
 const LARGEST: Score = 3_000;
 
@@ -82,9 +85,26 @@ pub struct DataSetBuilder {
 }
 
 impl DataSetBuilder {
+    /// Adds the positions of a file's games; returns the number of games.
+    pub fn add_file<G: SearchGame>(&mut self, path: &Path, ahead: f64) -> Result<usize> {
+        let (mut games, mut played) = (0, Vec::new());
+        let mut add = |played: &mut Vec<TrainingGame>| {
+            games += played.len();
+            self.add::<G>(played, ahead).map_err(|error| Error::file(path, error))?;
+            played.clear();
+            Ok(())
+        };
+        training_game::visit_of::<G>(path, |game| {
+            played.push(game);
+            if played.len() < AT_ONCE { Ok(()) } else { add(&mut played) }
+        })?;
+        add(&mut played)?;
+        Ok(games)
+    }
+
     /// Adds the positions of games, each position once. Skips random moves and noisy positions: those in check or with
     /// a capture as the best move. `ahead` is the share of later scores in a score, see [`mix_ahead`].
-    pub fn add<G: SearchGame>(&mut self, games: &[TrainingGame], ahead: f64) -> Result<()> {
+    fn add<G: SearchGame>(&mut self, games: &[TrainingGame], ahead: f64) -> Result<()> {
         let found: Vec<Result<Vec<Found>>> = games.par_iter().map(|game| extract::<G>(game, ahead)).collect();
         for (game, found) in games.iter().zip(found) {
             let samples = &mut self.samples[usize::from(game.index % 20 == 19)];

@@ -8,6 +8,8 @@ mod probe;
 mod report;
 mod wins;
 
+pub use pick::draw;
+
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -143,10 +145,10 @@ pub enum Command {
 pub struct Place {
     /// The game's id.
     #[arg(long, ignore_case = true, value_parser = super::game_ids_with("tables", |game| game.tables().is_some()))]
-    game: String,
+    pub game: String,
     /// Folder of tables.
     #[arg(long)]
-    dir: PathBuf,
+    pub dir: PathBuf,
 }
 
 /// Runs the command until `stop` is set.
@@ -280,7 +282,10 @@ fn count(threads: Option<usize>) -> usize {
 }
 
 /// Opens a folder; rejected files are reported and skipped.
-fn open<G: Indexed>(place: &Place, metric: Metric) -> Result<Tables<G>> {
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn open<G: Indexed>(place: &Place, metric: Metric) -> Result<Tables<G>> {
     let (tables, faults) = Tables::<G>::open_metric(&place.dir, metric)?;
     faults.iter().for_each(|fault| eprintln!("rejected: {fault}"));
     Ok(tables)

@@ -1,6 +1,6 @@
 //! `tables pick`: draws positions to practise from the tables, as a position file.
 
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 
@@ -71,13 +71,17 @@ pub(super) fn sample<G: Indexed, T>(
     accept: impl Fn(&G) -> Option<T>,
 ) -> Vec<T> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let drawn = draw(class, DRAWS.saturating_mul(count as u64), &mut random);
+    drawn.filter_map(|position: G| accept(&position)).take(count).collect()
+}
+
+/// Draws this number of indices of a class; returns the positions among them in which the game goes on.
+pub fn draw<G: Indexed>(class: G::Class, draws: u64, random: &mut impl Rng) -> impl Iterator<Item = G> {
     let all = numbers::<G>(class);
-    let draws = (0..DRAWS.saturating_mul(count as u64)).map(|_| random.random_range(0..all));
-    let positions = draws.filter_map(|index| match G::unindex(class, index) {
-        IndexedEntry::Position(position) if position.outcome().is_none() => accept(&position),
+    (0..draws).filter_map(move |_| match G::unindex(class, random.random_range(0..all)) {
+        IndexedEntry::Position(position) if position.outcome().is_none() => Some(position),
         _ => None,
-    });
-    positions.take(count).collect()
+    })
 }
 
 /// Returns what there is to practise in a position: one in `share` moves at most keeps the win or the draw, and none
