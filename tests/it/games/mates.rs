@@ -286,7 +286,7 @@ fn a_mate_by_threats_has_its_proved_length() {
 #[test]
 fn mates_of_short_searches_are_mates() {
     let mut tally = Tally::default();
-    (0..250).for_each(|seed| tally.check(&compose(seed), 5_000, 100_000));
+    (0..300).for_each(|seed| tally.check(&compose(seed), 5_000, 100_000));
     tally.assert(100);
 }
 

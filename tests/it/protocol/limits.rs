@@ -56,7 +56,7 @@ fn plain_searches_find_mates() {
     let mut host = host("xiangqi");
     for (fen, moves) in [
         ("2bakab2/4n4/4cRn2/4C1R2/9/4p4/P1P4p1/Nr7/3r1p3/2BAKAB2 b - - 1 28", 5),
-        ("5k3/9/9/4R4/9/9/3CN3p/9/4K4/3A1r3 w - - 8 51", 6),
+        ("3k5/9/9/4R4/9/9/p3NC3/9/4K4/3r1A3 w - - 8 51", 6),
         ("2b6/4k4/4b4/9/8P/9/5R3/4p4/4r4/3K5 b - - 4 52", 7),
     ] {
         host.send_all(&["ucinewgame", &format!("position fen {fen}")]);
