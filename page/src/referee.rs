@@ -62,13 +62,7 @@ impl Referee {
         if moves.len() > MOVES || { texts }.any(|text| text.len() > TEXT || text.contains(char::is_control)) {
             return Err(Error::usage(format!("a game of at most {MOVES} moves on one line each expected")));
         }
-        let entry = registry::find(&id)?;
-        let mut game = entry.open_game();
-        for (name, value) in &options {
-            let spec = entry.options.iter().find(|spec| spec.is(name));
-            let spec = spec.ok_or_else(|| Error::option("UCI_Variant", "this game has no such option"))?;
-            game.set_option(spec.name, &spec.parse(value)?)?;
-        }
+        let mut game = registry::find(&id)?.open_with_rules(&options)?;
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
         game.set_position(setup.as_deref(), &texts)?;
         // The moves in the engine's own texts.

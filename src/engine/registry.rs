@@ -240,6 +240,20 @@ impl Entry {
     pub fn open_game(&self) -> Box<dyn AnyGame> {
         self.tables().map_or_else(|| (self.open_game)(), EntryTables::open_game)
     }
+
+    /// Opens the game at its start position with rules by their names, without a player.
+    ///
+    /// # Errors
+    /// [`Error::Option`] when the game has no such rule, or the value does not fit.
+    pub fn open_with_rules(&self, rules: &[(String, String)]) -> Result<Box<dyn AnyGame>> {
+        let mut game = self.open_game();
+        for (name, value) in rules {
+            let spec = self.options.iter().find(|spec| spec.is(name));
+            let spec = spec.ok_or_else(|| Error::option(name, format!("no rule of {}", self.id)))?;
+            game.set_option(spec.name, &spec.parse(value)?)?;
+        }
+        Ok(game)
+    }
 }
 
 /// Visits a game with tables for its entry.

@@ -51,13 +51,7 @@ impl Boards {
             if self.boards.len() >= KEPT {
                 self.boards.clear();
             }
-            let mut board = game.open_game();
-            for (name, value) in rules {
-                let spec = game.options.iter().find(|spec| spec.is(name));
-                let spec = spec.ok_or_else(|| Error::option(name, "no such rule"))?;
-                board.set_option(spec.name, &spec.parse(value)?)?;
-            }
-            self.boards.insert(key.clone(), board);
+            self.boards.insert(key.clone(), game.open_with_rules(rules)?);
         }
         let board = self.boards.get_mut(&key).map(|board| &mut **board as &mut dyn AnyGame);
         board.ok_or_else(|| Error::state("no board"))

@@ -72,13 +72,7 @@ struct Game<'a> {
 
 /// Opens a board of the game for the referee.
 pub fn board(game: &str, rules: &[(String, String)], opening: &Opening) -> Result<Box<dyn AnyGame>> {
-    let game = registry::find(game)?;
-    let mut board = game.open_game();
-    for (name, text) in rules {
-        let spec = game.options.iter().find(|spec| spec.is(name));
-        let spec = spec.ok_or_else(|| Error::option(name, format!("no rule of {}", game.id)))?;
-        board.set_option(spec.name, &spec.parse(text)?)?;
-    }
+    let mut board = registry::find(game)?.open_with_rules(rules)?;
     let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
     board.set_position(opening.fen.as_deref(), &moves)?;
     Ok(board)
