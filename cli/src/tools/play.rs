@@ -1,28 +1,23 @@
 //! `play`: a game in the terminal.
 
-use std::io::{self, BufRead, IsTerminal};
-use std::time::Duration;
+mod drawing;
+mod table;
 
-use anstyle::{AnsiColor, Style as Paint};
+use std::io::{self, BufRead, IsTerminal};
+
 use clap::Args;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 
 use super::output;
 use banco::base::error::shorten;
-use banco::base::{Error, Result, fault};
-use banco::engine::registry::{self, Entry};
-use banco::engine::{AnyGame, Client, Limits, Shown, dice, score_text};
-use banco::search::Choice;
-use banco::traits::view::{Act, Board, Side, Style};
+use banco::base::{Error, Result};
+use banco::traits::view::Board;
+use table::Table;
 
 /// Default of `--movetime`, in milliseconds.
 const MOVE_TIME: u64 = 1_000;
 /// Help heading of the options for the first position.
 const POSITION: &str = "Position";
-/// Moves on each line of a list.
-const COLUMNS: usize = 8;
 
 /// Plays a game against Banco in the terminal.
 ///
@@ -85,7 +80,7 @@ pub fn run(arguments: &Play) -> Result<()> {
             // Input from a pipe is not echoed by a terminal.
             output::progress(&line);
         }
-        match table.handle(line.trim()) {
+        match handle(&mut table, line.trim()) {
             Ok(true) => {}
             Ok(false) => break,
             Err(error) => {
@@ -93,424 +88,55 @@ pub fn run(arguments: &Play) -> Result<()> {
             }
         }
     }
-    table.print_resume_command(arguments);
+    print_resume_command(arguments, &table);
     Ok(())
 }
 
-/// An offer that waits for its answer.
-struct Offer {
-    mv: String,
-    /// The seat whose consent it needs.
-    receiver: &'static str,
-    /// Banco's choice without consent; `None` for the offer of a person, who then chooses.
-    otherwise: Option<Choice<String>>,
+/// Handles a line; returns false after `quit`.
+fn handle(table: &mut Table, line: &str) -> Result<bool> {
+    match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => {}
+        ["quit" | "exit" | "q"] => return Ok(false),
+        ["help" | "?"] => output::progress(HELP),
+        ["moves" | "list"] => table.list()?,
+        ["board" | "d"] => table.show(),
+        ["hint"] => table.hint()?,
+        ["flip"] => table.flip(),
+        ["undo" | "back"] => table.undo()?,
+        ["resign"] => table.resign(),
+        ["new"] => table.begin()?,
+        ["roll"] => table.roll()?,
+        ["yes"] => table.settle_offer(true)?,
+        ["no"] => table.settle_offer(false)?,
+        ["level", number] => {
+            table.set_level(number.parse().map_err(|_| Error::usage("level: a number expected"))?)?;
+        }
+        ["notation", name] => table.set_notation((name != "none").then_some(name))?,
+        ["history"] => table.list_history()?,
+        ["fen"] => table.print_fen(),
+        [mv] => table.play(mv)?,
+        _ => return Err(Error::usage("one move expected, or a command: `help` lists them")),
+    }
+    Ok(true)
 }
 
-/// A game in progress between people and Banco.
-struct Table {
-    client: Client,
-    entry: &'static Entry,
-    board: Board,
-    /// Seats that people play.
-    people: Vec<&'static str>,
-    limits: Limits,
-    /// First position; `None` for the start position.
-    start: Option<String>,
-    moves: Vec<String>,
-    offer: Option<Offer>,
-    /// Number of moves before each move that a person made.
-    typed: Vec<usize>,
-    /// Banco's level; full strength if `None`.
-    level: Option<usize>,
-    /// Notation of moves; the protocol's own if `None`.
-    notation: Option<String>,
-    flipped: bool,
-    /// Team that resigned.
-    resigned: Option<usize>,
-    is_reported: bool,
-    random: Xoshiro256PlusPlus,
-}
-
-impl Table {
-    fn new(arguments: &Play) -> Result<Table> {
-        let entry = registry::find(&arguments.game)?;
-        let mut client = Client::open(entry.id)?;
-        for text in &arguments.options {
-            let (name, value) =
-                text.split_once('=').ok_or_else(|| Error::option(text, "NAME=VALUE expected"))?;
-            client.set_option(name, Some(value))?;
-        }
-        let seed = arguments.seed.unwrap_or_else(rand::random);
-        client.seed(seed);
-        let board = client.game().board();
-        let people = people(&arguments.side, &board)?;
-        let on_top = |seat: &&str| board.seats.iter().any(|one| one.name == *seat && one.side == Side::Top);
-        let flipped = !people.is_empty() && people.len() < board.seats.len() && people.iter().all(on_top);
-        let move_time = Some(Duration::from_millis(arguments.movetime.max(1)));
-        let mut table = Table {
-            client,
-            entry,
-            board,
-            people,
-            limits: Limits { move_time, ..Limits::default() },
-            start: arguments.fen.clone(),
-            moves: arguments.moves.clone(),
-            offer: None,
-            typed: Vec::new(),
-            level: None,
-            notation: None,
-            flipped,
-            resigned: None,
-            is_reported: false,
-            random: Xoshiro256PlusPlus::seed_from_u64(seed),
-        };
-        if let Some(level) = arguments.level {
-            table.set_level(level)?;
-        }
-        table.set_notation(arguments.notation.as_deref())?;
-        if table.start.is_none() && table.moves.is_empty() {
-            table.draw_first_turn(seed);
-        }
-        table.place()?;
-        Ok(table)
+/// Prints the command that resumes the game.
+fn print_resume_command(arguments: &Play, table: &Table) {
+    if table.moves.is_empty() || table.is_over() {
+        return;
     }
-
-    /// Handles a line; returns false after `quit`.
-    fn handle(&mut self, line: &str) -> Result<bool> {
-        match line.split_whitespace().collect::<Vec<_>>()[..] {
-            [] => {}
-            ["quit" | "exit" | "q"] => return Ok(false),
-            ["help" | "?"] => output::progress(HELP),
-            ["moves" | "list"] => self.list()?,
-            ["board" | "d"] => self.show(),
-            ["hint"] => self.hint()?,
-            ["flip"] => {
-                self.flipped = !self.flipped;
-                self.show();
-            }
-            ["undo" | "back"] => self.undo()?,
-            ["resign"] if !self.is_over() => {
-                (self.offer, self.resigned) = (None, Some(self.game().team()));
-            }
-            ["resign"] => {}
-            ["new"] => self.begin()?,
-            ["roll"] => self.roll()?,
-            ["yes"] => self.settle_offer(true)?,
-            ["no"] => self.settle_offer(false)?,
-            ["level", number] => {
-                self.set_level(number.parse().map_err(|_| Error::usage("level: a number expected"))?)?;
-            }
-            ["notation", name] => self.set_notation((name != "none").then_some(name))?,
-            ["history"] => {
-                let played = self.game().history(self.notation.as_deref())?;
-                let text =
-                    played.iter().map(|one| format!("{} {}", one.seat, one.said.as_ref().unwrap_or(&one.mv)));
-                output::print("history", json!({ "moves": played }), text.collect::<Vec<_>>().join("\n"));
-            }
-            ["fen"] => {
-                let fen = self.game().fen();
-                output::print("position", json!({ "fen": fen }), &fen);
-            }
-            [mv] => self.play(mv)?,
-            _ => return Err(Error::usage("one move expected, or a command: `help` lists them")),
-        }
-        Ok(true)
-    }
-
-    /// Plays Banco's turns until a person has to type; returns false if nobody has to.
-    fn play_until_input(&mut self) -> Result<bool> {
-        loop {
-            let choices = self.game().choices();
-            if self.is_over() {
-                if !std::mem::replace(&mut self.is_reported, true) {
-                    self.print_result();
-                }
-                return Ok(!self.people.is_empty());
-            } else if self.offer.is_some() {
-                return Ok(true);
-            } else if self.game().must_roll() {
-                self.roll()?;
-            } else if let [only] = &choices[..]
-                && only.acts == [Act::Lost]
-            {
-                self.make(&only.mv)?;
-            } else if self.people.contains(&self.game().seat()) {
-                return Ok(true);
-            } else {
-                let best = self.client.best_move(self.limits.clone())?.best;
-                let otherwise = best.choice.ok_or(Error::Failed("search"))?;
-                match best.offer {
-                    Some(offer) => self.put_offer(&offer, Some(otherwise))?,
-                    None => self.take(otherwise)?,
-                }
-            }
-        }
-    }
-
-    fn game(&self) -> &dyn AnyGame {
-        self.client.game()
-    }
-
-    fn place(&mut self) -> Result<()> {
-        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
-        self.client.set_position(self.start.as_deref(), &moves)
-    }
-
-    /// Draws the first turn, in games that draw it at random.
-    fn draw_first_turn(&mut self, seed: u64) {
-        if self.entry.draws_first_turn {
-            let mut game = self.entry.open_game();
-            game.draw_first_turn(seed);
-            self.start = Some(game.fen());
-            output::progress(format_args!("first turn drawn at random: {}", self.name(game.seat())));
-        }
-    }
-
-    fn set_level(&mut self, level: usize) -> Result<()> {
-        let levels = self.entry.levels;
-        let of = levels.get(level);
-        let of = of.ok_or_else(|| Error::usage(format!("level: 0 to {} expected", levels.len() - 1)))?;
-        self.client.set_option("UCI_Elo", Some(&of.elo.to_string()))?;
-        self.client.set_option("UCI_LimitStrength", Some("true"))?;
-        self.level = Some(level);
-        Ok(())
-    }
-
-    fn set_notation(&mut self, name: Option<&str>) -> Result<()> {
-        self.game().moves(name)?;
-        self.notation = name.map(str::to_owned);
-        Ok(())
-    }
-
-    /// Starts a new game.
-    fn begin(&mut self) -> Result<()> {
-        self.client.new_game()?;
-        (self.start, self.offer, self.resigned, self.is_reported) = (None, None, None, false);
-        self.moves.clear();
-        self.typed.clear();
-        let seed = self.random.random();
-        self.draw_first_turn(seed);
-        self.place()?;
-        self.show();
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.game().outcome().is_some()
-    }
-
-    /// Returns the displayed name of a seat.
-    fn name(&self, seat: &str) -> String {
-        let found = self.board.seats.iter().find(|one| one.name == seat);
-        found.map_or_else(|| seat.to_owned(), |one| one.names.en.clone())
-    }
-
-    /// Returns the prompt: the offer to answer, the seat to move, or `over`.
-    fn prompt(&self) -> String {
-        match &self.offer {
-            _ if self.is_over() => "over".to_owned(),
-            Some(offer) => format!("{}: accept {}? yes or no", self.name(offer.receiver), offer.mv),
-            None => self.name(self.game().seat()),
-        }
-    }
-
-    /// Prints the board.
-    fn show(&self) {
-        let text = match self.board.style {
-            Style::Pits => self.game().diagram(),
-            Style::Lines | Style::Squares => draw(&self.board, &self.game().shown(), self.flipped),
-        };
-        output::progress(format_args!("{text}\n"));
-    }
-
-    fn print_result(&self) {
-        let result = match self.resigned {
-            None => self.game().result().to_string(),
-            Some(team) => {
-                let winner = self.board.seats.iter().find(|seat| seat.team != team);
-                format!("{} wins by resignation", winner.map_or("", |seat| seat.names.en.as_str()))
-            }
-        };
-        output::print("result", json!({ "result": result, "fen": self.game().fen() }), &result);
-    }
-
-    /// Lists the legal moves and offers.
-    fn list(&self) -> Result<()> {
-        let mut moves = self.game().moves(self.notation.as_deref())?;
-        let offers = self.game().choices().into_iter().filter(|choice| choice.offer.is_some());
-        moves.extend(offers.map(|choice| choice.mv));
-        let width = moves.iter().map(|mv| mv.chars().count()).max().unwrap_or(0);
-        let row = |row: &[String]| row.iter().map(|mv| format!("{mv:width$}")).collect::<Vec<_>>().join("  ");
-        let rows = moves.chunks(COLUMNS).map(|chunk| row(chunk).trim_end().to_owned());
-        output::print("moves", json!({ "moves": moves }), rows.collect::<Vec<_>>().join("\n"));
-        Ok(())
-    }
-
-    /// Takes back the last move that a person made, and all later ones.
-    fn undo(&mut self) -> Result<()> {
-        let is_withdrawn = self.offer.take().is_some_and(|offer| offer.otherwise.is_none());
-        if !is_withdrawn && self.resigned.take().is_none() {
-            let before = self.typed.pop().ok_or_else(|| Error::usage("undo: no move to take back"))?;
-            self.moves.truncate(before);
-        }
-        self.is_reported = false;
-        self.place()?;
-        self.show();
-        Ok(())
-    }
-
-    /// Prints Banco's choice at full strength.
-    fn hint(&mut self) -> Result<()> {
-        self.client.set_option("UCI_LimitStrength", Some("false"))?;
-        let found = self.client.best_move(self.limits.clone());
-        self.client.set_option("UCI_LimitStrength", Some(&self.level.is_some().to_string()))?;
-        let found = found?;
-        let (Some(best), Some(info)) = (found.best.choice, found.info) else {
-            return Err(Error::usage("the game is over"));
-        };
-        let (best, score) = (best.to_string(), score_text(info.score));
-        let text = self.write(&[&best])?.concat();
-        let line = self.write(&info.pv.iter().map(String::as_str).collect::<Vec<_>>())?.join(" ");
-        output::print(
-            "hint",
-            json!({ "move": best, "text": text, "score": score, "line": info.pv }),
-            format_args!("{text} ({score}: {line})"),
-        );
-        Ok(())
-    }
-
-    /// Formats moves from the current position in the notation.
-    fn write(&self, moves: &[&str]) -> Result<Vec<String>> {
-        match &self.notation {
-            Some(name) => self.game().write(name, moves),
-            None => Ok(moves.iter().map(|&mv| mv.to_owned()).collect()),
-        }
-    }
-
-    /// Throws the dice.
-    fn roll(&mut self) -> Result<()> {
-        self.check_offer()?;
-        let rolls = self.game().rolls();
-        let roll = dice::roll(&rolls, &mut self.random);
-        self.make(roll.ok_or_else(|| Error::usage("roll: no dice to throw now"))?)
-    }
-
-    /// Rejects moves while an offer waits for its answer.
-    fn check_offer(&self) -> Result<()> {
-        if self.offer.is_some() { Err(Error::usage("answer the offer first: yes or no")) } else { Ok(()) }
-    }
-
-    /// Returns the throw that the next move completes.
-    fn thrown(&self) -> Option<&str> {
-        self.moves.last().filter(|last| last.ends_with(':')).map(String::as_str)
-    }
-
-    /// Makes a move, a throw or another legal token, and prints it.
-    fn make(&mut self, mv: &str) -> Result<()> {
-        let seat = self.game().seat();
-        let text = self.write(&[mv])?.concat();
-        // A throw and its move are one token.
-        if self.thrown().is_some_and(|thrown| mv.starts_with(thrown)) {
-            self.moves.pop();
-        }
-        self.moves.push(mv.to_owned());
-        self.place()?;
-        let name = self.name(seat);
-        output::print(
-            "move",
-            json!({ "seat": seat, "move": mv, "text": text }),
-            format_args!("{name}: {text}"),
-        );
-        if !mv.ends_with(':') {
-            self.show();
-        }
-        Ok(())
-    }
-
-    fn take(&mut self, choice: Choice<String>) -> Result<()> {
-        match choice {
-            Choice::Roll => self.roll(),
-            Choice::Move(mv) => self.make(&mv),
-        }
-    }
-
-    /// Puts an offer to the seat that receives it. Banco decides for its seats, people are asked. `otherwise` is Banco's
-    /// choice without consent, `None` for an offer that a person makes.
-    fn put_offer(&mut self, offer: &str, otherwise: Option<Choice<String>>) -> Result<()> {
-        let receiver =
-            self.game().consent(offer).ok_or_else(|| Error::illegal(offer, fault::not_offered()))?;
-        self.offer = Some(Offer { mv: offer.to_owned(), receiver, otherwise });
-        if self.people.contains(&receiver) {
-            return Ok(());
-        }
-        let answer = self.client.answer_offer_within(offer, self.limits.clone(), Duration::from_secs(60));
-        self.settle_offer(matches!(answer, Ok(Some(true))))?;
-        answer.map(drop)
-    }
-
-    /// Carries out the answer to an offer.
-    fn settle_offer(&mut self, is_accepted: bool) -> Result<()> {
-        let offer = self.offer.take().ok_or_else(|| Error::usage("no offer to answer"))?;
-        let word = if is_accepted { "accepts" } else { "declines" };
-        output::progress(format_args!("{} {word} {}", self.name(offer.receiver), offer.mv));
-        match offer.otherwise {
-            None if is_accepted => {
-                self.typed.push(self.moves.len());
-                self.make(&offer.mv)
-            }
-            Some(_) if is_accepted => self.make(&offer.mv),
-            Some(otherwise) => self.take(otherwise),
-            None => Ok(()),
-        }
-    }
-
-    /// Plays the move that a person typed.
-    fn play(&mut self, text: &str) -> Result<()> {
-        if self.is_over() {
-            return Err(Error::usage("the game is over: undo, new or quit"));
-        }
-        self.check_offer()?;
-        if self.game().consent(text).is_some() {
-            return self.put_offer(text, None);
-        }
-        let before = self.moves.len() - usize::from(self.thrown().is_some());
-        let mv = self.read(text)?;
-        self.make(&mv)?;
-        self.typed.push(before);
-        Ok(())
-    }
-
-    /// Parses a move in the notation, in the protocol's own, or without the throw before it.
-    fn read(&self, text: &str) -> Result<String> {
-        let read = |notation: Option<&str>, text: &str| Ok(self.game().read(notation, &[text])?.concat());
-        if let Some(Ok(mv)) = self.thrown().map(|thrown| read(None, &format!("{thrown}{text}"))) {
-            return Ok(mv);
-        }
-        match self.notation.as_deref().map(|name| read(Some(name), text)) {
-            Some(Ok(mv)) => Ok(mv),
-            Some(Err(error)) => read(None, text).map_err(|_| error),
-            None => read(None, text),
-        }
-    }
-
-    /// Prints the command that resumes the game.
-    fn print_resume_command(&self, arguments: &Play) {
-        if self.moves.is_empty() || self.is_over() {
-            return;
-        }
-        let mut words = vec!["banco play --game".to_owned(), self.entry.id.to_owned()];
-        let mut add = |name: &str, value: Option<String>| {
-            words.extend(value.map(|value| format!("--{name} {}", quoted(&value))));
-        };
-        arguments.options.iter().for_each(|option| add("option", Some(option.clone())));
-        add("side", Some(arguments.side.join(",")).filter(|side| !side.is_empty()));
-        add("level", self.level.map(|level| level.to_string()));
-        add("movetime", (arguments.movetime != MOVE_TIME).then(|| arguments.movetime.to_string()));
-        add("notation", self.notation.clone());
-        add("fen", self.start.clone());
-        words.push(format!("--moves {}", self.moves.join(" ")));
-        output::progress(format_args!("\nto continue: {}", words.join(" ")));
-    }
+    let mut words = vec!["banco play --game".to_owned(), table.entry.id.to_owned()];
+    let mut add = |name: &str, value: Option<String>| {
+        words.extend(value.map(|value| format!("--{name} {}", quoted(&value))));
+    };
+    arguments.options.iter().for_each(|option| add("option", Some(option.clone())));
+    add("side", Some(arguments.side.join(",")).filter(|side| !side.is_empty()));
+    add("level", table.level.map(|level| level.to_string()));
+    add("movetime", (arguments.movetime != MOVE_TIME).then(|| arguments.movetime.to_string()));
+    add("notation", table.notation.clone());
+    add("fen", table.start.clone());
+    words.push(format!("--moves {}", table.moves.join(" ")));
+    output::progress(format_args!("\nto continue: {}", words.join(" ")));
 }
 
 /// Quotes a word for a shell.
@@ -537,52 +163,4 @@ fn people(words: &[String], board: &Board) -> Result<Vec<&'static str>> {
         Error::usage(format!("no seat {}: one of {}, all or none expected", shorten(word), names.join(", ")))
     };
     words.iter().map(|word| named(word).ok_or_else(|| unknown(word))).collect()
-}
-
-/// Draws a board of files and ranks, each unit in the colour of its seat, from the other side if `flipped`.
-fn draw(board: &Board, shown: &Shown, flipped: bool) -> String {
-    let scene = &shown.scene;
-    let unit = |name: &str| scene.men.iter().find(|unit| unit.point == name);
-    let width = scene.men.iter().map(|unit| unit.men.concat().len()).max().unwrap_or(1);
-    let cell = |name: &str| match unit(name) {
-        None => format!("{:width$}", "."),
-        Some(unit) => {
-            let first = unit.men[0].trim_start_matches('+');
-            let seat = board.men.iter().find(|man| man.letters == first).map(|man| man.seat);
-            let seat = board.seats.iter().find(|one| Some(one.name) == seat);
-            let paint = seat.map_or(Paint::new(), |seat| paint(seat.colour));
-            format!("{paint}{}{paint:#}{:2$}", unit.men.concat(), "", width - unit.men.concat().len())
-        }
-    };
-    let split = |name: &str| name.find(|sign: char| sign.is_ascii_digit()).unwrap_or(0);
-    let mut rows: Vec<Vec<&str>> = vec![Vec::new(); board.height];
-    board.points.iter().for_each(|point| rows[point.y as usize].push(&point.name));
-    if flipped {
-        rows.iter_mut().for_each(|row| row.reverse());
-    } else {
-        rows.reverse();
-    }
-    let label = |row: &[&str]| row.first().map_or("", |name| &name[split(name)..]).to_owned();
-    let line = |row: &Vec<&str>| {
-        let cells: Vec<String> = row.iter().map(|name| cell(name)).collect();
-        format!("{:>2} {}", label(row), cells.join(" ").trim_end())
-    };
-    let files = rows[0].iter().map(|name| format!("{:width$}", &name[..split(name)])).collect::<Vec<_>>();
-    let mut lines: Vec<String> = rows.iter().map(line).collect();
-    lines.push(format!("   {}", files.join(" ").trim_end()));
-    lines.extend(scene.die.map(|die| format!("die: {die}")));
-    lines.extend(scene.captives.iter().map(|one| format!("captive: {} of {}", one.man, one.captor)));
-    lines.join("\n")
-}
-
-fn paint(colour: &str) -> Paint {
-    match colour {
-        "red" => AnsiColor::Red.on_default().bold(),
-        "blue" => AnsiColor::Blue.on_default().bold(),
-        "green" => AnsiColor::Green.on_default().bold(),
-        "yellow" => AnsiColor::Yellow.on_default().bold(),
-        // Black text is unreadable on dark terminals.
-        "black" => AnsiColor::Cyan.on_default(),
-        _ => Paint::new().bold(),
-    }
 }
