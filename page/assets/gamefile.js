@@ -2,7 +2,7 @@
 
 import { LARGEST, imported, titleOf } from "./exchange.js";
 import { number, t } from "./i18n.js";
-import { PLIES, SCORES } from "./openings.js";
+import { PLIES, SCORES, mainLine } from "./openings.js";
 import { placeOf, settings } from "./record.js";
 import { readRecords } from "./records.js";
 import { fault } from "./tree.js";
@@ -28,18 +28,6 @@ async function* partsOf(file) {
   }
 }
 
-/** Returns the texts of the main line. @param {{ text: string, parent: number | null }[]} nodes */
-function mainTexts(nodes) {
-  const texts = /** @type {string[]} */ ([]);
-  let here = 0;
-  nodes.forEach(({ text, parent }, i) => {
-    if (i === 0 || parent !== here) return;
-    texts.push(text);
-    here = i;
-  });
-  return texts;
-}
-
 /**
  * Counts the games of a file with a result, of a kind, until stopped; `isSame` tells whether rules are those wanted,
  * `open` opens a game, `step` is called with the part of the file that is read.
@@ -62,7 +50,7 @@ export async function countFile(file, counts, client, isSame, open, step) {
       return [];
     });
     const taken = games.flatMap((game, i) => {
-      const { setup, tags, tree, result, notes = [] } = game;
+      const { setup, tags, result, notes = [] } = game;
       const isWhole = !notes.some(({ loss }) => loss === "cut" || loss === "skipped");
       if (game.game !== id || !isWhole || !isSame(game.rules) || !SCORES.includes(result)) return [];
       const known = new Map(tags);
@@ -73,7 +61,7 @@ export async function countFile(file, counts, client, isSame, open, step) {
         result: SCORES.indexOf(result) - 1,
         open: () => open(async () => imported((await gamesOf(part))[i])),
       };
-      return [{ moves: mainTexts(tree.nodes).slice(0, PLIES), setup, listed }];
+      return [{ moves: mainLine(game).slice(0, PLIES), setup, listed }];
     });
     const places = taken.map(({ setup, moves }) => placeOf(setup, moves));
     const keys = await client.keys(settings(rules), places);

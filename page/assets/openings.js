@@ -6,8 +6,20 @@ import { MoveTree } from "./tree.js";
 export const SCORES = ["0-1", "1/2-1/2", "1-0"];
 export const ENDS = ["0–1", "½–½", "1–0"];
 
-/** Returns the texts of the main line of a stored game. @param {Pick<Kept, "tree">} kept */
-export const mainLine = ({ tree }) => MoveTree.from(tree).main.map(({ text }) => text);
+/**
+ * Returns the texts of the main line of a game that is stored or read from a file.
+ * @param {{ tree: { nodes: { text: string, parent: number | null }[] } }} game
+ */
+export function mainLine({ tree: { nodes } }) {
+  const texts = /** @type {string[]} */ ([]);
+  let here = 0;
+  nodes.forEach(({ text, parent }, i) => {
+    if (i === 0 || parent !== here) return;
+    texts.push(text);
+    here = i;
+  });
+  return texts;
+}
 
 /**
  * Returns the result of a game for the first team: 1, 0, -1, or null. An imported one counts until the game is
