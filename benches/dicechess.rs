@@ -2,7 +2,6 @@
 
 use banco::traits::{Chance, Game, Notation};
 use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use banco::base::epd;
 use banco::games::dicechess::{DiceChess, Move};
@@ -10,15 +9,7 @@ use banco::search::expectimax::{ExpectimaxContext, Pruning, ValueTable, WIN, Wor
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
 fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> f64 {
-    let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared = ExpectimaxContext {
-        table: values,
-        pruning,
-        nodes: &nodes,
-        leaves: &leaves,
-        stop: &|_| false,
-        stopped: &stopped,
-    };
+    let shared = ExpectimaxContext::new(pruning, values, &|_| false);
     Worker::new(&shared).search_chance(position, depth, -2.0 * WIN, 2.0 * WIN)
 }
 

@@ -2,7 +2,6 @@
 //! the share of the leaves that the pruning leaves, and the depths reached in a given time.
 
 use banco::traits::{Chance, Game, Notation};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use banco::base::epd;
@@ -28,17 +27,9 @@ fn main() {
 
 /// Searches to a depth on one thread and counts the leaves.
 fn leaves(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> u64 {
-    let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared = ExpectimaxContext {
-        table: values,
-        pruning,
-        nodes: &nodes,
-        leaves: &leaves,
-        stop: &|_| false,
-        stopped: &stopped,
-    };
+    let shared = ExpectimaxContext::new(pruning, values, &|_| false);
     Worker::new(&shared).search_chance(position, depth, -2.0 * WIN, 2.0 * WIN);
-    leaves.load(Ordering::Relaxed)
+    shared.leaves()
 }
 
 /// The leaves of the plain tree: all of them, or those left when throws that lose the turn count as one.

@@ -1,7 +1,6 @@
 //! The expectimax search as a strategy: iterative deepening by turns, and its reports.
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::WIN;
 use super::outlook::Outlook;
@@ -33,21 +32,14 @@ impl<G: Chance> Expectimax<G> {
         mut look: impl FnMut(u32, &ExpectimaxContext<'_>, &TimeManager) -> bool,
     ) {
         let time = TimeManager::new(request.limits, request.options, request.history.position().team());
-        let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
-        let stopped = AtomicBool::new(false);
-        let shared = ExpectimaxContext {
-            table: Some(&self.table),
-            pruning: if request.options.selective { Pruning::Star2 } else { Pruning::None },
-            nodes: &nodes,
-            leaves: &leaves,
-            stop: &|count| request.control.stopped() || time.is_spent(request.control, count),
-            stopped: &stopped,
-        };
+        let pruning = if request.options.selective { Pruning::Star2 } else { Pruning::None };
+        let stop = |count| request.control.stopped() || time.is_spent(request.control, count);
+        let shared = ExpectimaxContext::new(pruning, Some(&self.table), &stop);
         let deepest = request.limits.depth.unwrap_or(DEPTH_MOST).clamp(1, DEPTH_MOST);
         for depth in 1..=deepest {
             if look(depth, &shared, &time)
-                || stopped.load(Ordering::Relaxed)
-                || time.is_past_soft(request.control, nodes.load(Ordering::Relaxed), 1.0)
+                || shared.is_stopped()
+                || time.is_past_soft(request.control, shared.nodes(), 1.0)
             {
                 break;
             }
@@ -110,7 +102,7 @@ impl<G: Chance> Strategy<G> for Expectimax<G> {
         self.deepen(&request, |depth, shared, time| {
             let known = outlook.search(depth, lines, shared)
                 && offers.iter_mut().all(|(_, after)| after.search(depth, 1, shared));
-            let nodes = shared.nodes.load(Ordering::Relaxed);
+            let nodes = shared.nodes();
             let info = Info { nodes, time: request.control.elapsed(), ..Info::default() };
             let mut mated = false;
             if known {

@@ -27,20 +27,35 @@ pub enum Pruning {
 /// State shared by the workers of one search.
 pub struct ExpectimaxContext<'a> {
     /// The transposition table; `None` to store nothing.
-    pub table: Option<&'a ValueTable>,
-    /// The pruning.
-    pub pruning: Pruning,
-    /// Nodes visited by all workers.
-    pub nodes: &'a AtomicU64,
-    /// Leaves among them: evaluated positions and ends of the game.
-    pub leaves: &'a AtomicU64,
-    /// Polled with the number of nodes so far; true stops the search.
-    pub stop: &'a (dyn Fn(u64) -> bool + Sync),
-    /// Set once the search has stopped.
-    pub stopped: &'a AtomicBool,
+    table: Option<&'a ValueTable>,
+    pub(super) pruning: Pruning,
+    nodes: AtomicU64,
+    leaves: AtomicU64,
+    stop: &'a (dyn Fn(u64) -> bool + Sync),
+    stopped: AtomicBool,
 }
 
-impl ExpectimaxContext<'_> {
+impl<'a> ExpectimaxContext<'a> {
+    /// Creates the state of a search; `stop` is polled with the number of nodes so far, and ends it.
+    pub fn new(
+        pruning: Pruning,
+        table: Option<&'a ValueTable>,
+        stop: &'a (dyn Fn(u64) -> bool + Sync),
+    ) -> ExpectimaxContext<'a> {
+        let [nodes, leaves] = [AtomicU64::new(0), AtomicU64::new(0)];
+        ExpectimaxContext { table, pruning, nodes, leaves, stop, stopped: AtomicBool::new(false) }
+    }
+
+    /// Returns the nodes visited by all workers.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Returns the leaves among them: evaluated positions and ends of the game.
+    pub fn leaves(&self) -> u64 {
+        self.leaves.load(Ordering::Relaxed)
+    }
+
     /// Whether the search has ended.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
@@ -70,7 +85,7 @@ impl<'a, G: Chance> Worker<'a, G> {
         if self.nodes == self.slice {
             self.slice = SLICE.min(2 * self.slice);
             self.flush();
-            if (self.shared.stop)(self.shared.nodes.load(Ordering::Relaxed)) {
+            if (self.shared.stop)(self.shared.nodes()) {
                 self.shared.stopped.store(true, Ordering::Relaxed);
             }
         }

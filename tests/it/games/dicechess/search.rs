@@ -1,6 +1,5 @@
 //! The expectimax search against plain loops.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use banco::base::score;
@@ -46,17 +45,9 @@ fn plain(position: &DiceChess, depth: u32) -> f64 {
 }
 
 fn search(position: &DiceChess, depth: u32, pruning: Pruning, values: Option<&ValueTable>) -> (f64, u64) {
-    let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-    let shared = ExpectimaxContext {
-        table: values,
-        pruning,
-        nodes: &nodes,
-        leaves: &leaves,
-        stop: &|_| false,
-        stopped: &stopped,
-    };
+    let shared = ExpectimaxContext::new(pruning, values, &|_| false);
     let value = Worker::new(&shared).search_chance(position, depth, -2.0 * WIN, 2.0 * WIN);
-    (value, leaves.load(Ordering::Relaxed))
+    (value, shared.leaves())
 }
 
 /// Positions of random games and scattered ones, all before the roll and not over.
@@ -124,15 +115,7 @@ fn ranked_moves_have_plain_values() {
         let expected = plain_ranking(&face, depth);
         for (threads, lines) in [(1, 1), (2, 1), (1, 3), (2, 3)] {
             let values = ValueTable::new(1).unwrap();
-            let ([nodes, leaves], stopped) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
-            let shared = ExpectimaxContext {
-                table: Some(&values),
-                pruning: Pruning::Star2,
-                nodes: &nodes,
-                leaves: &leaves,
-                stop: &|_| false,
-                stopped: &stopped,
-            };
+            let shared = ExpectimaxContext::new(Pruning::Star2, Some(&values), &|_| false);
             let mut moves = Vec::new();
             face.ordered_moves(&mut moves);
             let mut ranked: Vec<RootMove<Move>> =
