@@ -76,9 +76,12 @@ fn what_is_not_closed_swallows_no_game() {
     assert!(game.tree.node(1).comment.contains("1. C3-C4 is better"));
 }
 
-/// Moves that are legal with ranks from 0 and from 1: the tag decides, else the result, and a note says so.
+/// Moves that are legal with ranks from 0 and from 1: a rank 0 or 10 decides, else the tag, else the result, and a note
+/// says so.
 #[test]
 fn ranks_follow_the_tag_and_the_result() {
+    let game = one("1. h3e3 h10g8 *");
+    assert_eq!((line(&game).as_str(), notes(&game)), ("h3e3 h10g8", vec![]), "the rank 10 decides");
     let both = |more: &str, result: &str| {
         let game =
             one(format!("[FEN \"3k5/4R4/4R4/9/9/9/9/9/9/4K4 w - - 0 1\"]\n{more}\n\n1. e8d8 {result}\n"));
@@ -124,6 +127,8 @@ fn pgn_is_read_as_it_is_in_the_wild() {
         ("1.H2-E2{c}H9-G7(1...B9-C7{d})2.H0-G2*", OPENING, Verdict::Open),
         ("1. H2-E2! H9-G7?! 2. H0-G2 N ½-½\n====\nwww.example.org 1. no", OPENING, Verdict::Draw),
         ("% escaped\n1. H2-E2 +/= H9-G7 $146\n% 2. A0-A1\n2. H0-G2 ; the end\n1/2", OPENING, Verdict::Draw),
+        // A tag section with a blank line and a tag twice is one.
+        ("[Event \"x\"]\n\n[Red \"a\"]\n[Red \"b\"]\n\n1. H2-E2 H9-G7 2. H0-G2 *", OPENING, Verdict::Open),
         ("[Event ]\n[Site \"\"]\n\n1. 炮二平五 馬８進７ 2. 马二进三 1-0", OPENING, Verdict::First),
         ("1. C2=5 H8+7 2. H2+3 Black resigns 1-0", OPENING, Verdict::First),
         ("1. P2-5 M8.7 2. M2.3 0-1", OPENING, Verdict::Second),
@@ -243,6 +248,11 @@ fn encodings_are_detected() {
             let game = one(bytes);
             assert_eq!((game.tag("Red"), line(&game).as_str()), (Some(name), "h3e3 h10g8"), "{encoding:?}");
         }
+    }
+    // A sample may end within a character.
+    let text = "Trịnh A Sáng 鄭亞生".as_bytes();
+    for end in 1..=text.len() {
+        assert_eq!(Encoding::guess(&text[..end]), Encoding::Utf8, "{end} bytes");
     }
     // A name alone, said to be in an encoding.
     let bytes = Encoding::Big5.encode("[Red \"許銀川\"]\n\n1. H2-E2 *\n", None);
