@@ -24,6 +24,8 @@ pub struct TimeManager {
 
 /// Assumed moves left without a time control.
 const MOVES_LEFT: i64 = 30;
+/// A move that takes more than its increment leaves so many increments, for a machine that halts the program.
+const RESERVED_INCREMENTS: i64 = 8;
 
 impl TimeManager {
     /// Creates the time bounds for `team`.
@@ -48,19 +50,21 @@ impl TimeManager {
         manager
     }
 
-    /// Returns the soft bound (a share of `left` milliseconds) and the hard bound (a multiple of it).
+    /// Sets the soft bound, a share of `left` milliseconds and of the increments to come, and the hard bound, a multiple
+    /// of it that spares the reserve.
     fn set_clock(&mut self, left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) {
         let moves = moves_to_go.map_or(MOVES_LEFT, |n| i64::from(n).clamp(1, MOVES_LEFT));
         let usable = (left - overhead).max(1);
-        // The increments up to the time control are added, the host's delays are subtracted.
-        let total =
-            usable.saturating_add(increment.saturating_mul(moves - 1)).saturating_sub(overhead * (moves - 1));
+        // The increments are added, less some so that they outlast the time, and the host's delays are subtracted.
+        let total = usable
+            .saturating_add(increment.saturating_mul(moves * 4 / 5))
+            .saturating_sub(overhead * (moves - 1));
         let share = (total / moves).clamp(1, usable);
-        let ceiling = if moves == 1 { usable } else { (usable * 7 / 10).max(1) };
-        let soft = (share * 7 / 10).clamp(1, ceiling);
-        let hard = (share * 4).clamp(1, ceiling);
-        self.soft = Some(Duration::from_millis(soft as u64));
-        self.hard = Some(Duration::from_millis(hard as u64));
+        let reserve = increment.saturating_mul(RESERVED_INCREMENTS.min(moves - 1));
+        let spare = usable.saturating_sub(reserve).max(increment).min(usable);
+        let ceiling = if moves == 1 { usable } else { (spare * 7 / 10).max(1) };
+        self.soft = Some(Duration::from_millis(share.min(ceiling) as u64));
+        self.hard = Some(Duration::from_millis((share * 4).min(ceiling) as u64));
     }
 
     /// Replaces the bounds of a running search.
@@ -97,5 +101,26 @@ impl TimeManager {
             per_millisecond => Duration::from_micros(nodes.saturating_mul(1000) / per_millisecond),
         };
         used >= bound.mul_f64(scale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::request::Clocks;
+
+    /// Moves that take all they may leave a reserve, and less than the increment while it is not whole.
+    #[test]
+    fn some_increments_stay_in_reserve() {
+        for (mut left, increment) in [(5_000, 50), (1_000, 20), (180_000, 2_000)] {
+            for _ in 0..300 {
+                let clocks = Clocks { time: [Some(left); 2], increment: [increment; 2], moves_to_go: None };
+                let limits = Limits::<()> { clocks, ..Limits::default() };
+                let time = TimeManager::new(&limits, &SearchOptions::default(), Team::First);
+                left -= time.hard.unwrap().as_millis() as i64;
+                assert!(left > (RESERVED_INCREMENTS - 1) * increment, "{left}");
+                left += increment;
+            }
+        }
     }
 }
