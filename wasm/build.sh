@@ -23,13 +23,17 @@ build() {
         --out-name "$name" "$folder/$wasm/wasm/banco_wasm.wasm"
 }
 
+# Files are written beside and renamed, for builds that run side by side.
 mkdir -p "$out"
-cp wasm/js/* wasm/README.md LICENSE-APACHE LICENSE-MIT "$out"
+beside=$(mktemp -d "$out.XXXXXX")
+cp wasm/js/* wasm/README.md LICENSE-APACHE LICENSE-MIT "$beside"
 # The same types for `require`: TypeScript tells the two apart by their names.
-cp wasm/js/index.d.ts "$out/index.d.cts"
+cp wasm/js/index.d.ts "$beside/index.d.cts"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
-sed "s/\"version\": .*/\"version\": \"$version\",/" wasm/package.json >"$out/package.json"
-cp src/games/xiangqi/net.nnue "$out/xiangqi.nnue"
+sed "s/\"version\": .*/\"version\": \"$version\",/" wasm/package.json >"$beside/package.json"
+for game in xiangqi commander; do cp "src/games/$game/net.nnue" "$beside/$game.nnue"; done
+mv -f "$beside"/* "$out"
+rmdir "$beside"
 for name; do
     case $name in
     engine) build engine ;;

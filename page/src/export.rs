@@ -175,6 +175,7 @@ mod tests {
             "engine/banco.js",
             "engine/engine_bg.wasm",
             "xiangqi.nnue",
+            "commander.nnue",
             "guide/oanquan.vi",
         ] {
             assert!(names.iter().any(|one| one == name), "{name}");

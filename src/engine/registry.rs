@@ -379,7 +379,7 @@ mod tests {
             [game.is_searched(), game.is_tunable(), game.tables().is_some(), game.network().is_some()]
         };
         assert_eq!(has("xiangqi"), [true, false, true, true]);
-        assert_eq!(has("commander"), [true, true, false, false]);
+        assert_eq!(has("commander"), [true, true, false, true]);
         assert_eq!(has("namdinh"), [true, false, true, false]);
         assert_eq!(has("dicechess"), [false, true, false, false]);
         assert_eq!(has("oanquan"), [false; 4]);

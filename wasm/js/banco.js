@@ -22,6 +22,9 @@ const END = /^(?:bestmove |offeranswer |\{"(?:bestmove|offeranswer)":)/;
 const BEST = / pv (\S+)|"pv":\["([^"]+)"/;
 const isSecondLine = (line) => / multipv ([2-9]|1\d)/.test(line) || /"multipv":(?!1\b)/.test(line);
 
+/** The networks beside this module, spelt out for bundlers. */
+const NETWORKS = [new URL("./xiangqi.nnue", import.meta.url).href, new URL("./commander.nnue", import.meta.url).href];
+
 export class Banco {
   /** Receives `{ data, isSearch }`: a line of output, and whether it comes from a search. */
   onmessage = null;
@@ -54,14 +57,14 @@ export class Banco {
   flag = canShare ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
   /**
-   * `network` is the address of the Xiangqi network; `store` keeps endgame tables, with `all()` and `put(table)`.
+   * `networks` are the addresses of the games' networks; `store` keeps endgame tables, with `all()` and `put(table)`.
    */
-  constructor({ network = new URL("./xiangqi.nnue", import.meta.url).href, store = null } = {}) {
-    this.network = network;
+  constructor({ networks = NETWORKS, store = null } = {}) {
+    this.networks = networks;
     this.tables = new Tables({
       give: (message) => this.give(message),
       query: (message) => this.talker.send(message),
-      network,
+      networks,
       store,
     });
     this.talker = this.employ(1, (said) => {
@@ -85,7 +88,7 @@ export class Banco {
   }
 
   employ(threads, receive) {
-    return new Crew({ threads, network: this.network, flag: this.flag }, receive, (why) => this.fail(why));
+    return new Crew({ threads, networks: this.networks, flag: this.flag }, receive, (why) => this.fail(why));
   }
 
   /** Sends a message to all engines; a searching one handles it when it is done. */

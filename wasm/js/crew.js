@@ -32,15 +32,15 @@ export class Crew {
   isDismissed = false;
 
   /**
-   * `network` is the address of the Xiangqi network; `flag` is shared memory that stops a search. `receive` receives
-   * output,
-   * `fail` the reason of a lost worker.
+   * `networks` are the addresses of the games' networks; `flag` is shared memory that stops a search. `receive` receives
+   * output, `fail` the reason of a lost worker.
    */
-  constructor({ threads, network, flag }, receive, fail) {
+  constructor({ threads, networks, flag }, receive, fail) {
     Object.assign(this, { threads, flag, receive, fail, name: threads > 1 ? "engine-threads" : single });
-    this.ready = Promise.all([compile(this.name), once(network, () => load(network))]).then(([module, bytes]) => {
+    const files = networks.map((address) => once(address, () => load(address)));
+    this.ready = Promise.all([compile(this.name), ...files]).then(([module, ...networks]) => {
       this.module = module;
-      this.hire({ threads, mostThreads, network: bytes });
+      this.hire({ threads, mostThreads, networks });
     });
     this.ready.catch(fail);
   }

@@ -1,7 +1,7 @@
 /** Where the engine finds its files. */
 export interface Files {
-  /** Address of the Xiangqi network (in Node also a path); by default `xiangqi.nnue` beside this module. */
-  network?: string;
+  /** Addresses of the games' networks (in Node also paths); by default those beside this module. */
+  networks?: string[];
   /** Keeps endgame tables between visits. */
   store?: { all(): Promise<object[]>; put(table: object): Promise<unknown> } | null;
 }

@@ -32,7 +32,7 @@ export class Engine {
   #board = null;
 
   /**
-   * Loads an engine for a game. `network` is the address of the Xiangqi network, `options` are those of the protocol.
+   * Loads an engine for a game. `networks` are the addresses of the games' networks, `options` are those of the protocol.
    */
   static async create({ variant = "xiangqi", options = {}, ...rest } = {}) {
     const engine = new Engine(rest);

@@ -1,4 +1,4 @@
-// A worker with an engine. The first message holds it: `{ module, name, flag, network }`; `flag` is shared memory by
+// A worker with an engine. The first message holds it: `{ module, name, flag, networks }`; `flag` is shared memory by
 // which the page stops a search. With `memory`, that of another worker, this one becomes a thread of that worker and
 // handles no more messages. With `threads` it leads that many, and answers `{ memory }` for the others. Then come `{
 // lines, job }`: lines of the protocol, whose output is sent in one message, or dropped before a `job`; the job's
@@ -18,7 +18,7 @@ globalThis.bancoPrint = (text) => {
 };
 globalThis.bancoStops = () => flag !== null && Atomics.load(flag, 0) !== 0;
 
-async function begin({ module, name, flag: shared, memory, threads, mostThreads, network }) {
+async function begin({ module, name, flag: shared, memory, threads, mostThreads, networks }) {
   flag = shared;
   const { initSync, Conversation, lead, help, takeNetwork } = await import(`./${name}.js`);
   const engine = initSync({ module, memory });
@@ -27,7 +27,7 @@ async function begin({ module, name, flag: shared, memory, threads, mostThreads,
     lead(threads);
     port.postMessage({ memory: engine.memory });
   }
-  takeNetwork(new Uint8Array(network));
+  for (const bytes of networks) takeNetwork(new Uint8Array(bytes));
   conversation = new Conversation(mostThreads);
 }
 

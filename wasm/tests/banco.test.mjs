@@ -50,7 +50,7 @@ for (const name of ["engine-simd", "engine-threads"]) {
   // A module without anything.
   writeFileSync(join(folder, "js", `${name}_bg.wasm`), Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
 }
-writeFileSync(join(folder, "js/xiangqi.nnue"), "network");
+for (const game of ["xiangqi", "commander"]) writeFileSync(join(folder, `js/${game}.nnue`), "network");
 const { Banco } = await import(pathToFileURL(join(folder, "js/banco.js")).href);
 
 /** Opens an engine, whose searches are stopped by shared memory or by the end of their worker. */

@@ -100,7 +100,7 @@ test("what is wrong is refused, and the engine lives on", () =>
     await assert.rejects(engine.addTables("tables.zip"), refused(/name of a table/));
     await assert.rejects(engine.addTables("missing/xiangqi-R.-.banco"), refused(/ENOENT/));
     await assert.rejects(Engine.create({ variant: "chess" }), refused(/UCI_Variant/));
-    await assert.rejects(Engine.create({ network: "missing.nnue" }), /ENOENT/);
+    await assert.rejects(Engine.create({ networks: ["missing.nnue"] }), /ENOENT/);
     engine.terminate();
     await assert.rejects(engine.position(), refused(/has ended/));
   }));
@@ -119,6 +119,19 @@ test("the protocol in lines", async () => {
   assert.ok(said.includes("uciok"));
   banco.postMessage("quit");
   assert.ok(banco.isClosed);
+});
+
+test("games are evaluated by their networks", async () => {
+  const banco = new Banco();
+  for (const game of ["xiangqi", "commander"]) {
+    const said = await new Promise((done, failed) => {
+      banco.onerror = failed;
+      banco.onmessage = ({ data }) => data.includes("static evaluation") && done(data);
+      banco.postMessage(`setoption name UCI_Variant value ${game}\neval`);
+    });
+    assert.ok(said.includes(`by network, made by \`banco-lab train --game ${game} `), said);
+  }
+  banco.postMessage("quit");
 });
 
 test("the examples of the README", () => {

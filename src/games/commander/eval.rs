@@ -1,5 +1,6 @@
 //! Hand-crafted evaluation (HCE): piece values and piece-square tables (PSQT), distance of each side from its four
-//! losses, threats, mobility of planes, and king safety.
+//! losses, threats, mobility of planes, and king safety. The network (NNUE) replaces it unless `Use NNUE` is off or there
+//! is no network.
 //!
 //! `weights.rs` names the command that trained the weights, on two sets of self-play games by `banco-lab datagen --game
 //! commander --random 8`: 4,491 games with weights set by hand (`commander-b.jsonl`, `--longest 300 --nodes 800 --seed

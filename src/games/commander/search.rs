@@ -61,6 +61,8 @@ impl SearchGame for CommanderChess {
     const HISTORY_SIZE: usize = 12 * POINTS;
     const WDL: WdlModel = WdlModel { even: 117.0, spread: 546.0 };
     const FEATURES: usize = 2 * PIECES * POINTS;
+    #[cfg(not(feature = "network-apart"))]
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("net.nnue"));
 
     fn evaluate(&self) -> Score {
         eval::evaluate(self)
