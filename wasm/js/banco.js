@@ -64,7 +64,6 @@ export class Banco {
     this.tables = new Tables({
       give: (message) => this.give(message),
       query: (message) => this.talker.send(message),
-      networks,
       store,
     });
     this.talker = this.employ(1, (said) => {

@@ -12,8 +12,8 @@ export class Tables {
   tables = new Map();
 
   /** `give` sends a message to all engines, `query` one to the answering engine; `store` keeps built tables. */
-  constructor({ give, query, networks, store }) {
-    Object.assign(this, { give, query, networks, store });
+  constructor({ give, query, store }) {
+    Object.assign(this, { give, query, store });
     /** Resolves when the stored tables are loaded. */
     this.ready = Promise.resolve(store?.all() ?? []).then((kept) =>
       kept.forEach((table) => this.tables.set(table.key, table)),
@@ -55,7 +55,7 @@ export class Tables {
     if (missing.length === 0) return this.dismiss();
     if (!this.builder) {
       this.builder = new Crew(
-        { threads: 1, networks: this.networks, flag: null },
+        { threads: 1, networks: [], flag: null },
         (built) => this.keep(built),
         (why) => this.fail(why),
       );
