@@ -57,6 +57,6 @@ impl Monitor for Quiet {}
 ///
 /// # Errors
 /// When it is stopped.
-pub(super) fn stopped(monitor: &dyn Monitor) -> Result<()> {
+pub fn stopped(monitor: &dyn Monitor) -> Result<()> {
     if monitor.stopped() { Err(Error::Stopped("the work")) } else { Ok(()) }
 }

@@ -1,6 +1,6 @@
 //! The commands as a user types them.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use banco::solve::Quiet;
 use banco::solve::retrograde::{SingleRank, build};
@@ -22,6 +22,7 @@ struct Line {
 fn commands() {
     let folder = folder("commands");
     let list = folder.join("list.epd");
+    let stop = AtomicBool::new(false);
     let run = |text: &str| {
         let words = text.split(' ').map(|word| match word {
             "DIR" => folder.display().to_string(),
@@ -32,8 +33,7 @@ fn commands() {
         let words = words.chain(game.iter().map(|&word| word.to_owned()));
         let line = Line::try_parse_from(std::iter::once("tables".to_owned()).chain(words));
         let line = line.unwrap_or_else(|error| panic!("{text}: {error}"));
-        tool::run(&line.command, &Games::<Cli>::add([]).unwrap(), &AtomicBool::new(false))
-            .map_err(|error| error.to_string())
+        tool::run(&line.command, &Games::<Cli>::add([]).unwrap(), &stop).map_err(|error| error.to_string())
     };
     let fault = |text: &str| run(text).unwrap_err();
     assert_eq!(run("build --dir DIR --class 2,1 --threads 1 --memory 64"), Ok(()));
@@ -85,19 +85,10 @@ fn commands() {
     assert!(fault("build --game xiangqi --dir DIR --class RRR.A").contains("class RRR.A: no more pieces"));
     assert!(fault("build --game xiangqi --dir DIR --class RRNNCC.RRNNCC").contains("too large"));
     assert!(fault("build --game xiangqi --dir DIR --class CPAE.AAEE --memory 100").contains("MiB of memory"));
-    let stopped = Line::try_parse_from([
-        "tables",
-        "build",
-        "--game",
-        "namdinh",
-        "--dir",
-        folder.to_str().unwrap(),
-        "--class",
-        "2,2",
-    ]);
-    let error = tool::run(&stopped.unwrap().command, &Games::<Cli>::add([]).unwrap(), &AtomicBool::new(true))
-        .unwrap_err();
-    assert_eq!(error.to_string(), "the work was stopped");
+    stop.store(true, Ordering::Relaxed);
+    for command in ["build --dir DIR --class 2,2", many, "pick --dir DIR --class 2,1"] {
+        assert_eq!(fault(command), "the work was stopped", "{command}");
+    }
 }
 
 /// An estimate counts what is missing, touches no file, and is near what the build takes.

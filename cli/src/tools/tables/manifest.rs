@@ -12,7 +12,7 @@ use super::console::Console;
 use crate::tools::output;
 use banco::base::error::shorten;
 use banco::base::{Error, Result, files};
-use banco::solve::Monitor;
+use banco::solve::{self, Monitor};
 
 /// Name of the manifest in its folder.
 const MANIFEST: &str = "SHA256SUMS";
@@ -101,9 +101,7 @@ fn digest(path: &Path, console: &Console) -> Result<String> {
     let mut file = File::open(path).map_err(fault)?;
     let (mut hasher, mut chunk) = (Sha256::new(), vec![0; 1 << 20]);
     loop {
-        if console.stopped() {
-            return Err(Error::Stopped("the comparison"));
-        }
+        solve::stopped(console)?;
         match file.read(&mut chunk).map_err(fault)? {
             0 => break,
             length => {

@@ -243,17 +243,17 @@ fn run_game<G: Indexed>(command: &Command, stop: &AtomicBool) -> Result<()> {
             let (tables, faults) = TableProber::<G>::open(&place.dir)?;
             faults.iter().for_each(|fault| eprintln!("rejected: {fault}"));
             match file {
-                Some(path) => probe::many(&tables, path, *line),
+                Some(path) => probe::many(&tables, path, *line, &console),
                 None => probe::one(&tables, fen.as_deref().unwrap_or_default()),
             }
         }
         Command::Play { place, choice, wins, nodes } => {
             let tables = open::<G>(place, Metric::Mate)?;
-            wins::play(place, &tables, &choice.present(&tables)?, *wins, *nodes, stop)
+            wins::play(place, &tables, &choice.present(&tables)?, *wins, *nodes, &console)
         }
         Command::Pick { place, choice, wins, draws } => {
             let tables = open::<G>(place, Metric::Mate)?;
-            pick::pick(&tables, &choice.named::<G>()?, *wins, *draws)
+            pick::pick(&tables, &choice.named::<G>()?, *wins, *draws, &console)
         }
         Command::Check { dir, ignore_missing } => manifest::check(dir, *ignore_missing, &console),
         Command::List { place } => {

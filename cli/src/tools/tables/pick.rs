@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::tools::output;
 use banco::base::{Error, Result};
 use banco::solve::retrograde::{RankedMove, Tables, numbers};
+use banco::solve::{self, Monitor};
 use banco::traits::{Indexed, IndexedEntry, TableValue};
 
 /// Random indices drawn for each position.
@@ -28,8 +29,15 @@ struct Task {
 }
 
 /// Prints for each class as many wins and draws to hold as asked, the easiest first; fewer if there are few.
-pub(super) fn pick<G: Indexed>(tables: &Tables<G>, classes: &[G::Class], wins: u8, draws: u8) -> Result<()> {
+pub(super) fn pick<G: Indexed>(
+    tables: &Tables<G>,
+    classes: &[G::Class],
+    wins: u8,
+    draws: u8,
+    monitor: &dyn Monitor,
+) -> Result<()> {
     for &class in classes {
+        solve::stopped(monitor)?;
         if !tables.has(class) {
             return Err(Error::data(format!("no table of class {class}")));
         }

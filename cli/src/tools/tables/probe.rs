@@ -9,6 +9,7 @@ use crate::tools::output;
 use banco::base::lines::Lines;
 use banco::base::{Error, Result, packing};
 use banco::solve::retrograde::{Answer, Category, Prober, Rating};
+use banco::solve::{self, Monitor};
 
 /// Prints the value of a position, its moves and the line to the end of the game.
 pub(super) fn one(tables: &dyn Prober, fen: &str) -> Result<()> {
@@ -22,12 +23,13 @@ pub(super) fn one(tables: &dyn Prober, fen: &str) -> Result<()> {
 
 /// Prints the values of the positions of a file, `-` for standard input, one a line. Positions without a value are
 /// reported and skipped.
-pub(super) fn many(tables: &dyn Prober, path: &Path, with_line: bool) -> Result<()> {
+pub(super) fn many(tables: &dyn Prober, path: &Path, with_line: bool, monitor: &dyn Monitor) -> Result<()> {
     let file: Box<dyn BufRead> =
         if path == Path::new("-") { Box::new(std::io::stdin().lock()) } else { packing::open(path)? };
     let (mut positions, mut rejected) = (0, 0);
     let mut lines = Lines::new(file);
     while let Some(line) = lines.read_line().map_err(|error| Error::file(path, error))? {
+        solve::stopped(monitor)?;
         let fen = line.text.split(';').next().unwrap_or_default().trim();
         if fen.is_empty() || fen.starts_with('#') {
             continue;

@@ -1,7 +1,5 @@
 //! `tables play`: plays random wins of each class with the engine, which has to win them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use serde_json::json;
 
 use super::Place;
@@ -11,6 +9,7 @@ use banco::base::{Error, Result, Team};
 use banco::engine::Client;
 use banco::search::Limits;
 use banco::solve::retrograde::Tables;
+use banco::solve::{self, Monitor};
 use banco::traits::{Indexed, TableValue, Tablebase};
 
 /// Plays `wins` random wins of each class, both sides by the engine with the tables, and prints those that are not won.
@@ -20,7 +19,7 @@ pub(super) fn play<G: Indexed>(
     classes: &[G::Class],
     wins: usize,
     nodes: u64,
-    stop: &AtomicBool,
+    monitor: &dyn Monitor,
 ) -> Result<()> {
     if let Some(class) = classes.iter().find(|&&class| !tables.has(class)) {
         return Err(Error::data(format!("no table of class {class}")));
@@ -33,9 +32,7 @@ pub(super) fn play<G: Indexed>(
         let positions = sample(class, wins, |position| is_won(position).then(|| position.clone()));
         let mut won = 0;
         for position in &positions {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Error::Stopped("the work"));
-            }
+            solve::stopped(monitor)?;
             let fen = position.fen();
             let end = play_out(&mut client, &fen, nodes)?;
             if end.winner == Some(position.team()) {
