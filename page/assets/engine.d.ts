@@ -9,7 +9,7 @@ declare module "*/engine/model.js" {
 
 declare module "*/engine/banco.js" {
   export class Banco {
-    constructor(options: { networks: string[]; store: import("./store.js").Store });
+    constructor(options: { store: import("./store.js").Store });
     ready: Promise<void>;
     postMessage(text: string): void;
     terminate(): void;

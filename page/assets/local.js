@@ -7,14 +7,14 @@ if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catc
 
 const store = new Store("banco-tables", "tables", "key");
 
-export const connectToWorkers = () => new LocalEngine({ networks: ["xiangqi.nnue", "commander.nnue"], store });
+export const connectToWorkers = () => new LocalEngine({ store });
 
 class LocalEngine extends Banco {
   readyState = /** @type {number} */ (WebSocket.CONNECTING);
   onopen = /** @type {(() => void) | null} */ (null);
   onclose = /** @type {((event: { code: number }) => void) | null} */ (null);
 
-  constructor(/** @type {{ networks: string[], store: Store }} */ options) {
+  constructor(/** @type {{ store: Store }} */ options) {
     super(options);
     this.ready.then(
       () => {

@@ -66,9 +66,8 @@ pub fn write_page(folder: &Path, engine: &Path) -> Result<Exported> {
         written.push((format!("engine/{name}"), files::read(&path)?));
     }
     for game in registry::games() {
-        // The engine loads it from a file.
         if let Some(network) = game.network() {
-            written.push((format!("{}.nnue", game.id), network.to_vec()));
+            written.push((format!("engine/{}.nnue", game.id), network.to_vec()));
         }
     }
     for (name, text) in guide::texts() {
@@ -174,8 +173,8 @@ mod tests {
             "local.js",
             "engine/banco.js",
             "engine/engine_bg.wasm",
-            "xiangqi.nnue",
-            "commander.nnue",
+            "engine/xiangqi.nnue",
+            "engine/commander.nnue",
             "guide/oanquan.vi",
         ] {
             assert!(names.iter().any(|one| one == name), "{name}");
