@@ -47,6 +47,12 @@ pub trait SearchGame: Notation {
         }
     }
 
+    /// Appends quiet moves, among them all that give check, in the order of [`SearchGame::generate`]; by default all quiet
+    /// moves.
+    fn generate_quiet_checks(&self, out: &mut Vec<Self::Move>) {
+        self.generate(Stage::Quiet, out);
+    }
+
     /// Returns whether the side to move faces a threat that forbids standing pat.
     fn in_check(&self) -> bool {
         false

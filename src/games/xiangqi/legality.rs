@@ -149,6 +149,16 @@ const fn make_zone() -> [Set; POINTS] {
     out
 }
 
+/// Returns the points that a piece may leave, and those that it may go to, to let another one attack the enemy king: its
+/// lines with a rook or cannon of the side to move on them, and its diagonal neighbours, which block knights.
+pub fn discovering_points(pos: &Xiangqi) -> [Set; 2] {
+    let (us, king) = (pos.side(), pos.king(!pos.side()));
+    let sliders = pos.pieces(us, PieceType::Rook) | pos.pieces(us, PieceType::Cannon);
+    let lines = if CROSS[king].meets(sliders) { CROSS[king] } else { Set::EMPTY };
+    let has_knight = KNIGHT_TO[king][0].meets(pos.pieces(us, PieceType::Knight));
+    [if has_knight { lines | DIAGONAL[king] } else { lines }, lines]
+}
+
 /// Returns whether a legal move gives check: directly, by discovery (an opened line, an unblocked knight), or by a
 /// cannon that gains a screen or loses one of two.
 #[inline]

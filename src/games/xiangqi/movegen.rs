@@ -3,13 +3,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT, PAWN};
+use super::attack_tables::{ADVISOR, ELEPHANT, KING, KNIGHT, KNIGHT_TO, PAWN, PAWN_TO};
 use super::attacks::{
     RANK_BITS, diagonal_blockers, file_attacks, files, knight_blockers, rank_attacks, ranks,
 };
 use super::board::Xiangqi;
 use super::geometry::{BOARD, Set, file, point, rank};
-use super::legality::CheckInfo;
+use super::legality::{CheckInfo, discovering_points};
 use super::moves::Move;
 use super::piece::PieceType;
 use crate::base::Square;
@@ -23,6 +23,8 @@ pub enum GenType {
     Captures,
     /// Non-captures only.
     Quiets,
+    /// Non-captures that may give check, with all that do.
+    QuietChecks,
 }
 
 /// Destination of generated moves.
@@ -109,6 +111,7 @@ fn fill(pos: &Xiangqi, want: GenType, places: &mut [Move; MAX_MOVES]) -> usize {
         GenType::All => Generator::<0>::new(pos).run(&mut moves),
         GenType::Captures => Generator::<1>::new(pos).run(&mut moves),
         GenType::Quiets => Generator::<2>::new(pos).run(&mut moves),
+        GenType::QuietChecks => Generator::<3>::new(pos).run(&mut moves),
     }
     moves.len
 }
@@ -120,11 +123,17 @@ pub fn count(pos: &Xiangqi) -> u64 {
     u64::from(counter.0)
 }
 
-/// Iterates over the pieces; `GEN` is 0 for all moves, 1 for captures, 2 for the others.
+/// The number of [`GenType::QuietChecks`].
+const CHECKS: u8 = GenType::QuietChecks as u8;
+
+/// Iterates over the pieces; `GEN` is the number of the [`GenType`].
 struct Generator<'a, const GEN: u8> {
     pos: &'a Xiangqi,
     /// The targets of the requested type.
     targets: Set,
+    /// For checks: the enemy king, and the [`discovering_points`] to leave and to go to.
+    enemy_king: Square,
+    discovering: [Set; 2],
     check_info: CheckInfo,
 }
 
@@ -137,7 +146,8 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
             1 => pos.all(!us),
             _ => BOARD.without(pos.occupied()),
         };
-        Generator { pos, targets, check_info: CheckInfo::of(pos) }
+        let discovering = if GEN == CHECKS { discovering_points(pos) } else { [Set::EMPTY; 2] };
+        Generator { pos, targets, enemy_king: pos.king(!us), discovering, check_info: CheckInfo::of(pos) }
     }
 
     #[inline]
@@ -159,19 +169,20 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
             self.emit_lines::<CAREFUL>(sink, p, self.cannon_lines(p));
         }
         for p in pos.pieces(us, PieceType::Knight) {
-            self.emit::<CAREFUL>(sink, p, KNIGHT[p][knight_blockers(pos, p)]);
+            let checks = KNIGHT_TO[self.enemy_king][0];
+            self.emit::<CAREFUL>(sink, p, KNIGHT[p][knight_blockers(pos, p)], checks);
         }
         for p in pos.pieces(us, PieceType::Pawn) {
-            self.emit::<CAREFUL>(sink, p, PAWN[us.index()][p]);
+            self.emit::<CAREFUL>(sink, p, PAWN[us.index()][p], PAWN_TO[us.index()][self.enemy_king]);
         }
         for p in pos.pieces(us, PieceType::Elephant) {
-            self.emit::<CAREFUL>(sink, p, ELEPHANT[p][diagonal_blockers(pos, p)]);
+            self.emit::<CAREFUL>(sink, p, ELEPHANT[p][diagonal_blockers(pos, p)], Set::EMPTY);
         }
         for p in pos.pieces(us, PieceType::Advisor) {
-            self.emit::<CAREFUL>(sink, p, ADVISOR[p]);
+            self.emit::<CAREFUL>(sink, p, ADVISOR[p], Set::EMPTY);
         }
         let king = pos.king(us);
-        self.emit_checked(sink, king, KING[king] & self.targets);
+        self.emit::<true>(sink, king, KING[king], Set::EMPTY);
     }
 
     /// Returns the targets of a rook along its rank and its file: up to the first piece on each side, and that piece if it
@@ -205,8 +216,11 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
     }
 
     #[inline]
-    fn emit<const CAREFUL: bool>(&self, sink: &mut impl Sink, from: Square, reached: Set) {
-        let reached = reached & self.targets;
+    fn emit<const CAREFUL: bool>(&self, sink: &mut impl Sink, from: Square, reached: Set, checks: Set) {
+        let mut reached = reached & self.targets;
+        if GEN == CHECKS && !self.discovering[0].has(from) {
+            reached &= self.discovering[1] | checks;
+        }
         if CAREFUL {
             self.emit_checked(sink, from, reached);
         } else {
@@ -228,8 +242,13 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
         &self,
         sink: &mut impl Sink,
         from: Square,
-        (across, along): (u16, u16),
+        (mut across, mut along): (u16, u16),
     ) {
+        if GEN == CHECKS && !self.discovering[0].has(from) {
+            // Checks, and points to go to, lie on the king's lines.
+            across &= 1 << file(self.enemy_king).index();
+            along &= 1 << rank(self.enemy_king).index();
+        }
         if !CAREFUL {
             sink.lines(from, across, along);
             return;

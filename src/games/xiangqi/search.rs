@@ -76,6 +76,10 @@ impl SearchGame for Xiangqi {
         }
     }
 
+    fn generate_quiet_checks(&self, out: &mut Vec<Move>) {
+        generate(self, GenType::QuietChecks, out);
+    }
+
     fn in_check(&self) -> bool {
         self.is_check()
     }

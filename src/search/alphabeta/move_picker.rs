@@ -239,7 +239,11 @@ impl<M: Copy + Eq> MovePicker<M> {
         self.phase = phase;
         self.picked = 0;
         stack.cut(self.bad_end);
-        position.generate(stage, &mut stack.moves);
+        if stage == Stage::Quiet && self.checks_only {
+            position.generate_quiet_checks(&mut stack.moves);
+        } else {
+            position.generate(stage, &mut stack.moves);
+        }
         (self.next, self.end) = (self.bad_end, stack.moves.len());
         if self.checks_only {
             return;
