@@ -37,18 +37,22 @@ mod ccbridge;
 mod dhtmlxq;
 mod encoding;
 pub mod faults;
+mod json;
 mod list;
 mod pgn;
 mod placement;
 mod replay;
 mod spelling;
+mod tags;
 mod tokens;
 mod tree;
 mod wxf;
 mod xqf;
 
 pub use encoding::{Encoding, HostDecoder};
+pub use json::{read_as_json, write_json_as};
 pub use replay::{Boards, Placed};
+pub use tags::rules;
 pub use tree::{Eval, Game, Loss, Node, Note, ROOT, Tree, Verdict};
 
 use std::io::{BufRead, Read};
@@ -56,7 +60,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::base::{Error, Result, packing};
-use crate::engine::registry;
 use encoding::Lines;
 
 /// A format of files of games.
@@ -274,8 +277,8 @@ pub fn for_each_game(
             return Err(Error::data(faults::unknown_format().to_string()));
         }
         // How a file begins decides before what it contains.
-        if is_json(&text) {
-            read_json(&mut lines, &mut sink)?;
+        if json::is_json(&text) {
+            json::read(&mut lines, &mut sink)?;
         } else if pgn::begins_with_tag(&text) {
             pgn::read(&mut lines, &mut sink)?;
         } else if dhtmlxq::is_dhtmlxq(&text) {
@@ -337,20 +340,6 @@ fn read_all(reader: impl BufRead) -> Result<Vec<u8>> {
     if bytes.len() > LARGEST { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Reads games that [`write`] wrote as JSON.
-fn read_json(lines: &mut Lines<'_>, sink: &mut Sink<'_>) -> Result<()> {
-    while let Some(line) = lines.next()?.filter(|_| !sink.is_done) {
-        if line.trim().is_empty() {
-            continue;
-        }
-        match serde_json::from_str::<Game>(&line) {
-            Ok(game) => sink.take(Game { notes: Vec::new(), ..game }, Some("")),
-            Err(_) => sink.note(Note::new(&faults::damaged(), "", lines.number, Loss::Skipped)),
-        }
-    }
-    Ok(())
-}
-
 /// Writes a game as the file of a single one or a part of a larger file.
 ///
 /// # Errors
@@ -361,7 +350,7 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     let text = match options.format {
         Format::Pgn => pgn::write(game, options, boards)?,
         Format::List => list::write(game, options, boards)?,
-        Format::Json => serde_json::to_string(game).map_err(|error| Error::data(error.to_string()))? + "\n",
+        Format::Json => json::write(game)?,
         _ if !is_xiangqi => return Err(Error::usage(faults::not_written_here().to_string())),
         Format::Xqf => return xqf::write(game, options, boards),
         Format::Ccbridge => return ccbridge::write(game, boards),
@@ -371,41 +360,6 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     Ok(options.encoding.encode(&text, options.decoder))
 }
 
-/// Reads a file for a host that takes JSON: a [`Collection`].
-///
-/// # Errors
-/// Those of [`read`].
-pub fn read_as_json(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Vec<u8>> {
-    serde_json::to_vec(&read(bytes, options)?).map_err(|error| Error::data(error.to_string()))
-}
-
-/// Parses rules as the tag `Rules` of PGN has them: `Name=value; Name=value`.
-pub fn rules(text: &str) -> Vec<(String, String)> {
-    let pairs = text.split(';').filter_map(|rule| rule.split_once('='));
-    pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect()
-}
-
-/// Writes a list of games in JSON as a file in a format.
-///
-/// # Errors
-/// Those of [`write`](fn@write), and when the text is not such a list.
-pub fn write_json_as(
-    games: &[u8],
-    format: &str,
-    notation: Option<&str>,
-    decoder: Option<HostDecoder<'_>>,
-) -> Result<Vec<u8>> {
-    let games: Vec<Game> = serde_json::from_slice(games).map_err(|error| Error::data(error.to_string()))?;
-    let notation = notation.filter(|name| !name.is_empty());
-    let options = WriteOptions { notation, decoder, ..WriteOptions::new(Format::find(format)?) };
-    let mut boards = Boards::default();
-    games
-        .iter()
-        .map(|game| write(game, &options, &mut boards))
-        .collect::<Result<Vec<_>>>()
-        .map(|parts| parts.concat())
-}
-
 /// Returns whether bytes begin a file of games, rather than a list of positions or moves.
 pub fn is_record(bytes: &[u8]) -> bool {
     let text = text(bytes);
@@ -413,28 +367,12 @@ pub fn is_record(bytes: &[u8]) -> bool {
         || ccbridge::is_ccbridge(bytes)
         || dhtmlxq::is_dhtmlxq(&text)
         || wxf::is_wxf(&text)
-        || is_json(&text)
+        || json::is_json(&text)
         || pgn::is_pgn(&text)
-}
-
-/// Returns whether a text is games as JSON.
-fn is_json(text: &str) -> bool {
-    text.trim_start().starts_with("{\"game\"") && text.contains("\"tree\"")
 }
 
 /// Returns the text of a file, whatever its encoding.
 fn text(bytes: &[u8]) -> String {
     let text = Encoding::guess(bytes).decode(bytes);
     text.trim_start_matches('\u{feff}').to_owned()
-}
-
-/// Returns the id of a game by its name in files of other programs.
-fn game_id(name: &str) -> Option<&'static str> {
-    let name = name.trim().to_ascii_lowercase();
-    let known = match name.as_str() {
-        "chinese chess" | "cchess" | "co tuong" | "cờ tướng" => "xiangqi",
-        "cotulenh" | "commander chess" => "commander",
-        other => other,
-    };
-    registry::find(known).ok().map(|game| game.id)
 }

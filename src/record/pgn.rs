@@ -5,9 +5,8 @@ use super::encoding::Lines;
 use super::spelling::FORMATS;
 use super::tokens::{self, Tag};
 use super::tree::{Game, Loss, Note, ROOT, Tree, Verdict};
-use super::{Boards, LARGEST, Sink, WriteOptions, faults, game_id};
+use super::{Boards, LARGEST, Sink, WriteOptions, faults, tags};
 use crate::base::{Fault, Result};
-use crate::engine::registry;
 
 /// Returns whether a text looks like PGN: tags, or numbered moves.
 pub fn is_pgn(text: &str) -> bool {
@@ -320,45 +319,9 @@ impl Parser {
             return;
         }
         game.result = result.unwrap_or_default();
-        let notation = adopt_tags(&mut game);
+        let notation = tags::adopt(&mut game);
         sink.take(game, notation);
     }
-}
-
-/// Tags that other fields of a game hold.
-const ADOPTED: [&str; 6] = ["Variant", "FEN", "SetUp", "Result", "Rules", "Format"];
-
-/// Moves what tags say about game, rules, position and result to their fields. Returns the notation.
-fn adopt_tags(game: &mut Game) -> Option<&'static str> {
-    let mut notation = None;
-    let mut named = None;
-    let colours = ["Blue"].iter().any(|&name| game.tag(name).is_some());
-    game.tags.retain(|(name, value)| {
-        match name.as_str() {
-            "Variant" => named = game_id(value).or(named),
-            "Game" => {
-                named = named.or(game_id(value));
-                return true;
-            }
-            "FEN" => game.setup = Some(value.trim().to_owned()).filter(|fen| !fen.is_empty()),
-            "SetUp" => {}
-            "Result" => {
-                let said = Verdict::parse(value.trim()).unwrap_or_default();
-                game.result = if said == Verdict::Open { game.result } else { said };
-            }
-            "Rules" => game.rules = super::rules(value),
-            "Format" => {
-                let known = FORMATS.iter().find(|format| format.0.eq_ignore_ascii_case(value));
-                notation = if value == "Banco" { Some("") } else { known.map(|format| format.1) };
-            }
-            _ => return true,
-        }
-        false
-    });
-    // Only Commander Chess has a player in blue.
-    let by_colour = || registry::games().map(|game| game.id).find(|&id| colours && id == "commander");
-    game.game = named.or_else(by_colour).unwrap_or_default().to_owned();
-    notation
 }
 
 /// Formats a game.
@@ -372,7 +335,7 @@ pub fn write(game: &Game, options: &WriteOptions<'_>, boards: &mut Boards) -> Re
     if game.tags.is_empty() {
         tag("Event", "?");
     }
-    for (name, value) in game.tags.iter().filter(|(name, _)| !ADOPTED.contains(&name.as_str())) {
+    for (name, value) in game.tags.iter().filter(|(name, _)| !tags::ADOPTED.contains(&name.as_str())) {
         tag(&tokens::tag_name(name), value);
     }
     tag("Result", game.result.text());

@@ -9,15 +9,14 @@
 //! if the defender passes (the first two orders of lambda search, Thomsen 2000).
 
 mod strategy;
+mod table;
 
 pub use strategy::Step;
 
 use crate::base::Team;
 use crate::search::StopControl;
 use crate::traits::{Game, GameHistory, SearchGame};
-
-/// Infinity: the disproof number of a proved state, the proof number of a refuted one.
-const INFINITE: u32 = u32::MAX / 4;
+use table::{ALWAYS, INFINITE, Numbers, Table};
 
 /// The moves of the attacker that are searched, beside those that end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,61 +40,11 @@ impl Attack {
     }
 }
 
-/// The number of entries of a new table.
-const FEWEST_ENTRIES: usize = 1 << 10;
 /// A child is searched until its number exceeds that of the second best by this: less would often change between two
 /// (compare the 1 + epsilon trick, Pawlewicz and Lew 2007).
 const SLACK: u32 = 20;
 /// The number of other replies that are tried for a line as long as the win.
 const OTHER_REPLIES: u32 = 30;
-/// A refutation for all numbers of plies.
-const ALWAYS: u32 = u32::MAX;
-
-/// The proof and disproof numbers of a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-    /// The plies left. A win is one for all greater numbers too, a refutation for all smaller ones.
-    plies: u32,
-}
-
-impl Numbers {
-    fn proved(plies: u32) -> Numbers {
-        Numbers { proof: 0, disproof: INFINITE, plies }
-    }
-
-    fn refuted(plies: u32) -> Numbers {
-        Numbers { proof: INFINITE, disproof: 0, plies }
-    }
-
-    fn is_proved(self) -> bool {
-        self.proof == 0
-    }
-
-    fn is_refuted(self) -> bool {
-        self.disproof == 0
-    }
-
-    fn is_settled(self) -> bool {
-        self.is_proved() || self.is_refuted()
-    }
-
-    /// Returns the plies of the result one move before.
-    fn plies_before(self) -> u32 {
-        self.plies.saturating_add(1)
-    }
-
-    /// Returns whether the numbers hold for a state with `plies` left.
-    fn hold(self, plies: u32) -> bool {
-        match self {
-            _ if self.is_proved() => plies >= self.plies,
-            _ if self.is_refuted() => plies <= self.plies,
-            _ => plies == self.plies,
-        }
-    }
-}
-
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
@@ -105,17 +54,6 @@ struct Limits {
 
 /// Limits that only a settled state reaches.
 const UNLIMITED: Limits = Limits { proof: INFINITE, disproof: INFINITE };
-
-/// Table entry of a state.
-#[derive(Clone, Copy)]
-struct Entry {
-    key: u64,
-    numbers: Numbers,
-}
-
-impl Entry {
-    const EMPTY: Entry = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1, plies: 0 } };
-}
 
 /// A position after a move, with its numbers.
 struct Child<G: SearchGame> {
@@ -155,9 +93,7 @@ pub struct MateSearch<'a, G: Game> {
     next_moves: u32,
     /// The plies for which the last proof failed.
     refuted: u32,
-    /// Grows with the nodes.
-    table: Vec<Entry>,
-    most_entries: usize,
+    table: Table,
     control: &'a StopControl,
     /// Returns whether a limit is reached, given the number of nodes.
     is_spent: &'a (dyn Fn(u64) -> bool + Sync),
@@ -185,8 +121,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
             attack,
             next_moves: 1,
             refuted: 0,
-            table: vec![Entry::EMPTY; FEWEST_ENTRIES],
-            most_entries: attack.most_entries(),
+            table: Table::new(attack.most_entries()),
             control,
             is_spent,
             nodes: 0,
@@ -197,7 +132,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
 
     /// Lets the table grow to `entries` entries, a power of two, of 24 bytes each.
     pub fn with_entries(self, entries: usize) -> Self {
-        MateSearch { most_entries: entries, ..self }
+        MateSearch { table: Table::new(entries), ..self }
     }
 
     /// Returns the number of moves within which there is no win by this attack.
@@ -355,13 +290,6 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         self.search(position, plies, UNLIMITED)
     }
 
-    /// Returns the numbers of a state from the table.
-    fn look_up(&self, position: &G, plies: u32) -> Option<Numbers> {
-        let key = self.key(position);
-        let entry = &self.table[self.place(key)];
-        (entry.key == key && entry.numbers.hold(plies)).then_some(entry.numbers)
-    }
-
     /// Returns the numbers of a new state: by the rules, or from the number of the defender's replies.
     fn judge(&self, position: &G, plies: u32) -> Numbers {
         // A draw may be one by a counter, which is smaller where more plies are left.
@@ -387,25 +315,15 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         Numbers { proof: replies, disproof: 1, plies }
     }
 
+    fn look_up(&self, position: &G, plies: u32) -> Option<Numbers> {
+        self.table.look_up(self.key(position), plies)
+    }
+
     fn store(&mut self, position: &G, numbers: Numbers) {
-        if self.nodes > self.table.len() as u64 && self.table.len() < self.most_entries {
-            let grown = vec![Entry::EMPTY; 2 * self.table.len()];
-            for entry in std::mem::replace(&mut self.table, grown).into_iter().filter(|entry| entry.key != 0)
-            {
-                let place = self.place(entry.key);
-                self.table[place] = entry;
-            }
-        }
-        let key = self.key(position);
-        let place = self.place(key);
-        self.table[place] = Entry { key, numbers };
+        self.table.store(self.key(position), numbers, self.nodes);
     }
 
-    /// Returns the place of a key in the table, whose length is a power of two.
-    fn place(&self, key: u64) -> usize {
-        key as usize & (self.table.len() - 1)
-    }
-
+    /// Returns the key of a position for the present attack.
     fn key(&self, position: &G) -> u64 {
         position.key() ^ (self.attack as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
