@@ -5,7 +5,8 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 
-use super::conversation::{Conversation, Deferred, Flow, first_word};
+use super::backlog::{Deferred, first_word};
+use super::conversation::{Conversation, Flow};
 use super::dialect::{Dialect, DialectEntry};
 use super::dialects::{DIALECTS, of_greeting};
 use super::host_policy::HostPolicy;
@@ -99,7 +100,7 @@ impl Controller {
             if flow == Flow::Quit {
                 break;
             }
-            if !self.conversation.is_backlog_full() {
+            if !self.conversation.backlog.is_full() {
                 let held = std::mem::take(&mut held);
                 self.places.iter().for_each(|places| (0..held).for_each(|_| places.free()));
             }
@@ -210,8 +211,8 @@ impl Controller {
 
     /// Replays the deferred lines; a job that one of them starts may defer the rest again.
     fn resume(&mut self) -> Flow {
-        self.conversation.begin_replay();
-        while let Some(deferred) = self.conversation.next_replayed() {
+        self.conversation.backlog.begin_replay();
+        while let Some(deferred) = self.conversation.backlog.next_replayed() {
             match deferred {
                 Deferred::Lost { begins, ends } => self.conversation.lose_lines(begins, ends),
                 Deferred::Line(line) => {
@@ -221,7 +222,7 @@ impl Controller {
                 }
             }
         }
-        if !self.conversation.has_backlog() {
+        if !self.conversation.backlog.is_pending() {
             self.dialect.proceed(&mut self.conversation);
         }
         if self.conversation.is_over() { Flow::Quit } else { Flow::Go }

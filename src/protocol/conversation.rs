@@ -1,10 +1,10 @@
 //! State that all dialects share: the engine, the output, and the deferred lines.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use web_time::Instant;
 
+use super::backlog::{Backlog, begins_job, first_word};
 use super::host_policy::HostPolicy;
 use super::writer::Writer;
 use crate::base::{Error, OptionKind, Result, Value};
@@ -17,15 +17,6 @@ pub enum Flow {
     Go,
     /// Ends the program.
     Quit,
-}
-
-/// A line deferred to the end of a job.
-#[derive(Debug)]
-pub(super) enum Deferred {
-    /// A line of the host.
-    Line(String),
-    /// Dropped lines: whether one begins a job, and whether one ends it.
-    Lost { begins: bool, ends: bool },
 }
 
 /// Source of the first rank in the texts of moves, in games with that option.
@@ -46,10 +37,6 @@ struct RanksOption {
     auto: &'static str,
     from_zero: &'static str,
 }
-
-/// The most deferred lines and bytes; beyond them no further line is read.
-const MOST_DEFERRED: usize = 4096;
-const MOST_DEFERRED_BYTES: usize = 32 << 20;
 
 /// State of a conversation with a host in any dialect.
 pub struct Conversation {
@@ -75,11 +62,7 @@ pub struct Conversation {
     /// Whether the running job ends by a limit that needs no clock.
     is_finite: bool,
     /// The lines deferred to the end of the job.
-    backlog: VecDeque<Deferred>,
-    /// The length of its lines in bytes.
-    backlog_bytes: usize,
-    /// The lines deferred to the end of the last job that have not been replayed yet.
-    replay: VecDeque<Deferred>,
+    pub(super) backlog: Backlog,
 }
 
 impl Conversation {
@@ -97,9 +80,7 @@ impl Conversation {
             closed: false,
             begun: Instant::now(),
             is_finite: false,
-            backlog: VecDeque::new(),
-            backlog_bytes: 0,
-            replay: VecDeque::new(),
+            backlog: Backlog::default(),
         }
     }
 
@@ -142,13 +123,7 @@ impl Conversation {
             }
             return;
         }
-        match self.backlog.back_mut() {
-            Some(Deferred::Lost { begins: some_begin, ends: some_end }) => {
-                *some_begin |= begins;
-                *some_end |= ends;
-            }
-            _ => self.backlog.push_back(Deferred::Lost { begins, ends }),
-        }
+        self.backlog.lose(begins, ends);
     }
 
     /// Runs a command that sets a position. If it fails, no search starts until another position is accepted, and ranks
@@ -293,11 +268,6 @@ impl Conversation {
         self.closed
     }
 
-    /// Whether lines are deferred.
-    pub fn has_backlog(&self) -> bool {
-        !self.backlog.is_empty() || !self.replay.is_empty()
-    }
-
     /// Whether the running job has been stopped.
     pub fn is_stopping(&self) -> bool {
         self.engine.is_stopping()
@@ -336,13 +306,7 @@ impl Conversation {
             "isready" => self.engine.is_stopping() || !self.backlog.is_empty(),
             // They belong to the last search requested before them, which may be deferred itself. After `wait`, only
             // `stop` ends the deferral.
-            "stop" | "ponderhit" => {
-                let begins_job = |deferred: &Deferred| match deferred {
-                    Deferred::Line(line) => begins_job(line),
-                    Deferred::Lost { begins, .. } => *begins,
-                };
-                self.backlog.iter().any(begins_job) || self.deferring && word != "stop"
-            }
+            "stop" | "ponderhit" => self.backlog.begins_job() || self.deferring && word != "stop",
             "quit" => self.deferring,
             _ => true,
         }
@@ -356,8 +320,7 @@ impl Conversation {
         if self.backlog.len() >= self.policy.waiting {
             return self.refuse(line);
         }
-        self.backlog_bytes += line.len();
-        self.backlog.push_back(Deferred::Line(line.to_owned()));
+        self.backlog.push(line);
         Ok(())
     }
 
@@ -367,10 +330,7 @@ impl Conversation {
     /// # Errors
     /// As [`Conversation::defer`].
     pub fn defer_and_read_on(&mut self, line: &str) -> Result<()> {
-        // One place is for the note of lost lines.
-        let is_full =
-            self.backlog.len() + 2 >= MOST_DEFERRED || self.backlog_bytes + line.len() >= MOST_DEFERRED_BYTES;
-        if is_full { self.refuse(line) } else { self.defer(line) }
+        if self.backlog.has_room(line) { self.defer(line) } else { self.refuse(line) }
     }
 
     fn refuse(&mut self, line: &str) -> Result<()> {
@@ -378,26 +338,10 @@ impl Conversation {
         Err(Error::state("too many lines are deferred to the end of the search"))
     }
 
-    /// Whether the deferred lines or their bytes have reached the limit, so that the reader waits.
-    pub(super) fn is_backlog_full(&self) -> bool {
-        self.backlog.len() >= MOST_DEFERRED || self.backlog_bytes >= MOST_DEFERRED_BYTES
-    }
-
     /// Marks the job as finished.
     pub fn job_ended(&mut self) {
         self.busy = false;
         self.deferring = false;
-    }
-
-    /// Starts to replay the deferred lines.
-    pub fn begin_replay(&mut self) {
-        self.replay.append(&mut self.backlog);
-        self.backlog_bytes = 0;
-    }
-
-    /// Returns the next line to replay.
-    pub(super) fn next_replayed(&mut self) -> Option<Deferred> {
-        self.replay.pop_front()
     }
 
     /// Handles `quit` and the end of the input: the program ends when the commands before it are done.
@@ -424,12 +368,3 @@ impl Conversation {
 
 /// The longest time from the start of a job to its end after the end of the input.
 const LONGEST_END: Duration = Duration::from_secs(5);
-
-/// The command of a line.
-pub fn first_word(line: &str) -> &str {
-    line.split_whitespace().next().unwrap_or_default()
-}
-
-fn begins_job(line: &str) -> bool {
-    matches!(first_word(line), "go" | "offer" | "perft" | "bench")
-}

@@ -1,6 +1,7 @@
 //! Dialects: the protocols of different hosts, mapped to the same engine.
 
-use super::conversation::{Conversation, Flow, first_word};
+use super::backlog::first_word;
+use super::conversation::{Conversation, Flow};
 use crate::base::{Error, Result};
 use crate::engine::{BestMove, Event, Info};
 

@@ -15,7 +15,7 @@ pub fn reply(name: &str, content: impl Serialize) -> String {
 /// Returns the line of an error in the command `line`.
 pub fn error(error: &Error, line: &str) -> String {
     let mut report = serde_json::to_value(error.report()).unwrap_or_default();
-    report["command"] = super::conversation::first_word(line).into();
+    report["command"] = super::backlog::first_word(line).into();
     reply("error", report)
 }
 

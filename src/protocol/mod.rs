@@ -4,6 +4,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod backlog;
 pub(crate) mod controller;
 pub(crate) mod conversation;
 pub mod dialect;

@@ -9,7 +9,8 @@ mod state;
 mod time_control;
 mod variants;
 
-use super::conversation::{Conversation, Flow, first_word};
+use super::backlog::first_word;
+use super::conversation::{Conversation, Flow};
 use super::dialect::{Dialect, DialectEntry};
 use crate::base::error::shorten;
 use crate::base::{Error, Result};
@@ -137,7 +138,7 @@ impl Dialect for Xboard {
 impl Xboard {
     /// Returns the treatment of a line while a job runs.
     fn treat(&self, conversation: &Conversation, line: &str) -> Treatment {
-        let waiting = conversation.has_backlog() || conversation.is_stopping();
+        let waiting = conversation.backlog.is_pending() || conversation.is_stopping();
         let moving = self.purpose == Purpose::Move;
         match first_word(line) {
             "quit" | "." => Treatment::Handle,
