@@ -11,7 +11,7 @@
 //! | `reductions` | state of a node; late move reductions (LMR) |
 //! | `move_search` | the search of a move, reduced or not; hindsight reductions |
 //! | `move_picker` | MVV-LVA, killer moves |
-//! | `history` | history heuristic, continuation, capture and correction history |
+//! | `history`, `history_updates` | history heuristic, continuation, capture and correction history; what a node adds |
 //! | `node`, `worker` | types of a node: root, PV, non-PV; state of one thread |
 //! | `tt` | transposition table (TT) |
 //! | `root_moves` | the moves of the root; the best of them by the endgame tables |
@@ -24,6 +24,7 @@
 //! [`SearchGame`]: crate::traits::SearchGame
 
 mod history;
+mod history_updates;
 mod iterative_deepening;
 mod mate_root;
 mod move_picker;

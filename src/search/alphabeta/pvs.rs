@@ -335,20 +335,6 @@ impl<G: SearchGame> Worker<G> {
         best
     }
 
-    /// Gives the move of the transposition table that cuts a node its share of the histories.
-    fn credit_tt_move(&mut self, position: &G, entry: &TtEntry, depth: i32, ply: usize, high: bool) {
-        let Some(mv) = position.unpack_move(entry.mv).filter(|&mv| !position.is_noisy(mv)) else { return };
-        let previous = self.previous_moves(ply);
-        if high {
-            self.update_quiet_histories(position, mv, ply, previous, self.bonus(depth));
-            if ply > 0 && self.stack[ply - 1].move_count <= 2 {
-                self.update_parent_histories(ply, -self.malus(depth + 1), false);
-            }
-        } else {
-            self.history.update_quiet(position.history_index(mv), previous, -self.malus(depth));
-        }
-    }
-
     /// Singular extensions (SE), Anantharaman, Campbell and Hsu 1988: when all other moves fail well below the score
     /// of the table's move it is singular, and searched deeper. Multi-cut (Björnsson and Marsland 2001): when others
     /// beat beta too, the node is cut.
