@@ -52,7 +52,7 @@ pub struct SeatView {
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Man {
-    /// Its letters in a [`Scene`].
+    /// Its letters in a [`Scene`](super::Scene).
     pub letters: String,
     /// Its seat.
     pub seat: &'static str,
@@ -63,7 +63,7 @@ pub struct Man {
 }
 
 impl Man {
-    /// Creates a kind of piece of `G`; `kind` is an index into [`Words::pieces`].
+    /// Creates a kind of piece of `G`; `kind` is an index into [`Words::pieces`](crate::base::words::Words::pieces).
     pub fn new<G: View>(letters: impl Into<String>, seat: usize, sign: char, kind: usize) -> Man {
         let letters = letters.into();
         let names = G::WORDS.pieces.get(kind).copied();
