@@ -82,13 +82,15 @@ pub fn check_search<G: SearchGame>(position: &G) {
     position.generate_quiet_checks(&mut quiet_checks);
     let mut quiets = staged.iter().filter(|&&mv| !position.is_noisy(mv));
     assert!(quiet_checks.iter().all(|mv| quiets.any(|quiet| quiet == mv)), "order in {fen}");
+    let checks = position.candidate_checks();
+    assert!(checks.iter().all(|mv| all.contains(mv)), "{fen}");
     let codes: HashSet<u32> = all.iter().map(|&mv| position.pack_move(mv)).collect();
     assert!(!codes.contains(&0));
     for &mv in &all {
         let next = position.child(mv);
         let gives_check = position.gives_check(mv);
         assert!(!gives_check || next.in_check(), "{} in {fen}", position.move_text(mv));
-        let is_listed = position.is_noisy(mv) || quiet_checks.contains(&mv);
+        let is_listed = checks.contains(&mv) && (position.is_noisy(mv) || quiet_checks.contains(&mv));
         assert!(!gives_check || is_listed, "{} in {fen}", position.move_text(mv));
         assert!(
             position.key_after(mv).is_none_or(|key| key == next.key()),
