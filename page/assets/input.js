@@ -38,7 +38,8 @@ export class BoardInput extends Choosing {
       "focusin",
       (event) => (this.at = /** @type {HTMLElement} */ (event.target).dataset?.point ?? this.at),
     );
-    document.addEventListener("keydown", () => board.root.classList.add("keys"));
+    // A point that Tab leads to gets the key's release.
+    board.root.addEventListener("keyup", () => board.root.classList.add("keys"));
   }
 
   /** Clears the selection; returns the focus from its questions to the board. */
