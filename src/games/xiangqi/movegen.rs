@@ -215,6 +215,7 @@ impl<'a, const GEN: u8> Generator<'a, GEN> {
         }
     }
 
+    /// Passes on the moves of one piece, which attacks the enemy king from `checks`.
     #[inline]
     fn emit<const CAREFUL: bool>(&self, sink: &mut impl Sink, from: Square, reached: Set, checks: Set) {
         let mut reached = reached & self.targets;
