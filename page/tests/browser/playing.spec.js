@@ -197,6 +197,7 @@ test("clocks bind Banco, and outlast a reload", async ({ page, table }) => {
   const amount = page.locator("#players input");
   await set(amount, "60");
   await set(page.locator("#clock"), "30s");
+  await table.settled();
   await table.go(2, "d3", "c3");
   expect(sent).toContain("go movetime 29700");
   await set(amount, "0.1");
