@@ -45,6 +45,7 @@ impl Attack {
 const SLACK: u32 = 20;
 /// The number of other replies that are tried for a line as long as the win.
 const OTHER_REPLIES: u32 = 30;
+
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
@@ -315,6 +316,7 @@ impl<'a, G: SearchGame> MateSearch<'a, G> {
         Numbers { proof: replies, disproof: 1, plies }
     }
 
+    /// Returns the numbers of a state from the table.
     fn look_up(&self, position: &G, plies: u32) -> Option<Numbers> {
         self.table.look_up(self.key(position), plies)
     }
